@@ -5,16 +5,14 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
 
 interface InvoiceDownloadProps {
-  /** For example "INV-000001". */
+  /** "INV-000001" */
   number: string;
-  /** URL of the PDF. */
   url: string;
-  /** Button classes, from `buttonClass()`. */
   className: string;
   children: ReactNode;
 }
 
-/** Downloads an invoice as a PDF and shows a toast; without JavaScript it's a plain link. */
+/** Downloads an invoice as a PDF and shows a toast; without JavaScript, a plain link. */
 export function InvoiceDownload({ number, url, className, children }: InvoiceDownloadProps) {
   const [pending, setPending] = useState(false);
 
@@ -43,8 +41,7 @@ export function InvoiceDownload({ number, url, className, children }: InvoiceDow
 }
 
 /**
- * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast. Browser only;
- * never rejects.
+ * Downloads an invoice as `invoice-{number}.pdf` and shows a toast. Browser only; never rejects.
  */
 async function saveInvoice(url: string, number: string): Promise<void> {
   const file = await fetchPdf(url).catch(() => null);
@@ -62,7 +59,7 @@ async function saveInvoice(url: string, number: string): Promise<void> {
 
 async function fetchPdf(url: string): Promise<Blob> {
   const response = await fetch(url);
-  // If the session has ended, the response is a sign-in page.
+  // After the session has ended, the response is a sign-in page.
   const isPdf = response.headers.get("Content-Type")?.startsWith("application/pdf");
   if (!response.ok || !isPdf) throw new Error(`The invoice's address answered ${response.status}`);
   return response.blob();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { streamEvents } from "./event-stream.ts";
 import { followEvents, streamTimes } from "./follow-events.ts";
 
-/** A request of the page, with control over the server's answer. */
+/** A request of the page, whose answer the test controls. */
 class Line {
   readonly signal: AbortSignal;
   readonly response: Promise<Response>;
@@ -88,7 +88,6 @@ async function opened() {
   await latest().say(streamEvents.heartbeat);
 }
 
-/** Returns how long the page waits before it reconnects, in ms. */
 async function waitUntilNext() {
   const before = lines.length;
   let waited = 0;
@@ -100,7 +99,7 @@ async function waitUntilNext() {
 }
 
 describe("while the stream is open", () => {
-  it("calls back at its beginning, for orders and for the inbox, not for heartbeats", async () => {
+  it("calls back when it opens, for orders and for the inbox, but not for heartbeats", async () => {
     follow();
     expect(onChange).not.toHaveBeenCalled();
     await opened();
@@ -116,7 +115,7 @@ describe("while the stream is open", () => {
     expect(onChange).toHaveBeenCalledTimes(5);
   });
 
-  it("hears an event wherever the network cuts it", async () => {
+  it("recognizes an event wherever the network splits it", async () => {
     const event = streamEvents.heartbeat + streamEvents.orders("id");
     for (let cut = 0; cut < event.length; cut += 1) {
       onChange.mockClear();
@@ -142,7 +141,7 @@ describe("while the stream is open", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("connects again when it ends, and then looks for what it missed", async () => {
+  it("reconnects when it ends, and then calls back for what it missed", async () => {
     follow();
     await opened();
     await latest().end();
@@ -153,7 +152,7 @@ describe("while the stream is open", () => {
 });
 
 describe("while there is no stream", () => {
-  it("waits 10 seconds where another page took its place", async () => {
+  it("waits 10 seconds after another page replaced it", async () => {
     follow();
     await opened();
     await latest().say(streamEvents.replaced);
@@ -165,7 +164,7 @@ describe("while there is no stream", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("waits 1, 2, 5, then always 10 seconds, and starts over once it was heard", async () => {
+  it("waits 1, 2, 5, then always 10 seconds, and starts over after an event", async () => {
     expect(streamTimes.reconnect).toEqual([1_000, 2_000, 5_000, 10_000]);
     follow();
     for (const wait of [1_000, 2_000, 5_000, 10_000, 10_000, 10_000]) {
@@ -177,7 +176,7 @@ describe("while there is no stream", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("does not start over for a server that answers and hangs up", async () => {
+  it("doesn't start over for a server that answers and hangs up", async () => {
     follow();
     for (const wait of [1_000, 2_000, 5_000]) {
       await latest().answer(200);
@@ -186,7 +185,7 @@ describe("while there is no stream", () => {
     }
   });
 
-  it("gives an answer 10 seconds", async () => {
+  it("waits 10 seconds for an answer", async () => {
     follow();
     await vi.advanceTimersByTimeAsync(streamTimes.timeout - 1);
     expect(latest().signal.aborted).toBe(false);
@@ -195,7 +194,7 @@ describe("while there is no stream", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("tries again when the server has no room or fails", async () => {
+  it("tries again if the server has no room or fails", async () => {
     follow();
     await latest().answer(503);
     expect(await waitUntilNext()).toBe(1_000);
@@ -214,8 +213,8 @@ describe("while there is no stream", () => {
   });
 });
 
-describe("a page that is not looked at", () => {
-  it("lets go, and connects at once when it is", async () => {
+describe("a hidden page", () => {
+  it("disconnects, and reconnects at once when it is shown", async () => {
     follow();
     await opened();
     isVisible = false;
@@ -230,13 +229,13 @@ describe("a page that is not looked at", () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it("does not begin before it is", () => {
+  it("doesn't connect before it is shown", () => {
     isVisible = false;
     follow();
     expect(lines).toHaveLength(0);
   });
 
-  it("that is shown, or whose line is back, does not wait", async () => {
+  it("that is shown, or back online, doesn't wait", async () => {
     follow();
     await latest().fail();
     pageChanged();
@@ -249,7 +248,7 @@ describe("a page that is not looked at", () => {
   });
 });
 
-it("stopping hangs up and leaves nothing behind", async () => {
+it("that stops disconnects and leaves nothing behind", async () => {
   const stop = follow();
   await opened();
   stop();

@@ -3,16 +3,14 @@ import { useEffect, useEffectEvent } from "react";
 import { heartbeatMs } from "./event-stream.ts";
 
 /**
- * In milliseconds: after `timeout` without data beyond the heartbeat, the
- * connection is considered dead; `reconnect` lists the delays between attempts, the last one
- * repeating.
+ * In ms. A connection is dead after `timeout` without data beyond the heartbeat; `reconnect` has
+ * the delays between attempts, of which the last one repeats.
  */
 export const streamTimes = {
   timeout: 10_000,
   reconnect: [1_000, 2_000, 5_000, 10_000],
 } as const;
 
-/** Browser dependencies, replaceable in tests. */
 const browser = {
   request: (signal: AbortSignal): Promise<Response> =>
     fetch("/api/events", { signal, headers: { Accept: "text/event-stream" } }),
@@ -26,12 +24,10 @@ const browser = {
 
 /**
  * Keeps the event stream open while the page is visible, and calls back when something changed or
- * may have changed, including on each connect, since events before it were missed. Reconnects
- * automatically, unless the session has ended. Uses fetch rather than EventSource, which hides the
- * status and has its own retry timing; hidden pages disconnect, because browsers allow only six
- * HTTP/1 connections per host.
- *
- * @returns a function that stops it
+ * may have, including on each connect, because earlier events were missed. Reconnects until the
+ * session has ended. Uses fetch because EventSource hides the status and has its own retry timing.
+ * Hidden pages disconnect, because browsers allow only six HTTP/1 connections per host. Returns a
+ * function that stops it.
  */
 export function followEvents(
   onChange: () => void,
@@ -64,12 +60,12 @@ export function followEvents(
       let isChanged = false;
       const parser = createParser({
         onEvent({ event }) {
-          // Back off, or two pages would keep replacing each other every second.
+          // Otherwise two pages would replace each other every second.
           if (event === "replaced") attempt = streamTimes.reconnect.length - 1;
           else if (event !== "heartbeat") isChanged = true;
         },
       });
-      // Not "for await": older versions of Safari don't support it.
+      // Not "for await", which older versions of Safari don't support.
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         attempt = 0;
@@ -109,9 +105,8 @@ function waitBefore(attempt: number): number {
 }
 
 /**
- * Calls `onChange` when the account's orders or invoices changed or may have; for administrators,
- * everyone's, the inbox and the runs. Pass it the page's `revalidate`. Use once per page, in its
- * layout.
+ * Calls `onChange`, such as the page's `revalidate`, when the account's orders or invoices changed
+ * or may have; for staff, also the inbox and the runs. Use once per page, in its layout.
  */
 export function useLiveEvents(onChange: () => void): void {
   const changed = useEffectEvent(onChange);

@@ -39,7 +39,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a stream and collects its events. */
 function listenAs(who: Watcher, whoNow?: Parameters<LiveEvents["open"]>[2]) {
   return listenFrom(newNetwork(), who, whoNow);
 }
@@ -77,7 +76,7 @@ function listenFrom(
   };
 }
 
-describe("who is told", () => {
+describe("who is notified", () => {
   it("a client of their own orders, an administrator of all", async () => {
     const [toAnn, toBob, toBoss] = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of [toAnn, toBob, toBoss]) expect(await stream.heard()).toEqual([heartbeat]);
@@ -88,7 +87,7 @@ describe("who is told", () => {
     expect(await toBoss.heard()).toEqual([told("order-1"), told("order-2")]);
   });
 
-  it("members of the same customer, but only of the sites that they may see", async () => {
+  it("members of the same customer, but only of sites that they may see", async () => {
     const at = (site: string | null) =>
       JSON.stringify({ order_id: `order-${site}`, customer_id: "ann", ship_to_id: site });
     const account = ownAccount({ id: "cook", email: "cook@example.com" });
@@ -109,14 +108,14 @@ describe("who is told", () => {
     expect(await toCook.heard()).toEqual([told("order-kitchen")]);
   });
 
-  it("everyone, when something may have been missed", async () => {
+  it("everyone, if notifications may have been missed", async () => {
     const streams = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of streams) await stream.heard();
     events.publishOrder("");
     for (const stream of streams) expect(await stream.heard()).toEqual([told(null)]);
   });
 
-  it("staff of what they work with", async () => {
+  it("staff of their own work", async () => {
     const staffAs = (staffRole: "packer" | "driver" | "bookkeeper" | "catalogue") => {
       const account = ownAccount({ id: staffRole, email: `${staffRole}@example.com` });
       const { client, staff } = capabilitiesOf({ ...account, staffRole }, "");
@@ -146,21 +145,21 @@ describe("who is told", () => {
     expect([await toAnn.isOver(), await again.isOver()]).toEqual([false, true]);
   });
 
-  it("administrators alone of the inbox", async () => {
+  it("only administrators of the inbox", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishInbox();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: inbox\ndata: {}\n\n"]);
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
-  it("administrators alone of runs", async () => {
+  it("only administrators of runs", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishRuns();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: runs\ndata: {}\n\n"]);
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
-  it("all windows of an account, but none that was closed", async () => {
+  it("all windows of an account, except closed ones", async () => {
     const [first, second] = [listenAs(ann), listenAs(ann)];
     for (const stream of [first, second]) await stream.heard();
     await first.leave();
@@ -198,7 +197,7 @@ describe("a heartbeat", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("says nothing more to a reader who left while it was asking", async () => {
+  it("sends nothing to a reader who left during the check", async () => {
     let answer = (_: Watcher) => {};
     const stream = listenAs(ann, () => new Promise((resolve) => (answer = resolve)));
     await stream.heard();
@@ -210,10 +209,10 @@ describe("a heartbeat", () => {
   });
 });
 
-describe("room", () => {
+describe("the number of streams", () => {
   const replaced = "event: replaced\ndata: {}\n\n";
 
-  it("is bounded for an account, whose oldest stream ends and is told so", async () => {
+  it("is limited per account, whose oldest stream is told and ends", async () => {
     const own = [listenAs(ann), listenAs(ann), listenAs(ann), listenAs(ann)];
     const [oldest, ...others] = own;
     expect(await oldest?.heard()).toEqual([heartbeat, replaced]);
@@ -222,14 +221,14 @@ describe("room", () => {
     expect(vi.getTimerCount()).toBe(3);
   });
 
-  it("is given back by who leaves", async () => {
+  it("decreases when a reader leaves", async () => {
     const own = [listenAs(ann), listenAs(ann), listenAs(ann)];
     await own[1]?.leave();
     own.push(listenAs(ann));
     expect(await own[0]?.isOver()).toBe(false);
   });
 
-  it("is bounded for a network, and taken from who has most of it", async () => {
+  it("is limited per network, at the cost of the account with most streams", async () => {
     const [one] = [listenFrom("203.0.113.7", bob)];
     const many = Array.from({ length: 3 }, () => listenFrom("203.0.113.7", ann));
     const boss1 = listenFrom("203.0.113.7", boss);
@@ -237,7 +236,7 @@ describe("room", () => {
     for (const stream of [one, many[1], many[2], boss1]) expect(await stream?.isOver()).toBe(false);
   });
 
-  it("of a /48 is not counted by its /64s alone", async () => {
+  it("is limited for a /48 too, not only for its /64s", async () => {
     events = createLiveEvents({ perAccount: 100, perNetwork: 2, total: 100 });
     const streams = Array.from({ length: 20 }, (_, index) =>
       listenFrom(`2001:db8:1:${index.toString(16)}00::1`, watcher(`user-${index}`)),
@@ -247,7 +246,7 @@ describe("room", () => {
     expect(open.slice(-6)).toEqual(Array(6).fill(true));
   });
 
-  it("is bounded for the process, and kept by those who have little of it", async () => {
+  it("is limited for the process, at the cost of those with many", async () => {
     const toBoss = listenAs(boss);
     const many = ["ann", "bob", "cleo"].flatMap((name) => [
       listenAs(watcher(name)),
@@ -258,7 +257,7 @@ describe("room", () => {
     expect(vi.getTimerCount()).toBe(6);
   });
 
-  it("is taken from a reader who has stopped reading", () => {
+  it("is reduced by readers who have stopped reading", () => {
     const stream = events.open(ann, newNetwork(), async () => ann);
     for (let n = 0; n < 200; n += 1) events.publishOrder(changeOf("ann", `order-${n}`));
     expect(vi.getTimerCount()).toBe(0);
@@ -266,7 +265,7 @@ describe("room", () => {
   });
 });
 
-it("closing ends every stream, stops its clock and opens no more", async () => {
+it("drops to zero on close, which stops the timer and opens no more", async () => {
   const streams = [listenAs(ann), listenAs(boss)];
   events.close();
   for (const stream of streams) expect(await stream.isOver()).toBe(true);

@@ -4,43 +4,42 @@ import { networksOf } from "#app/domain/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./event-stream.ts";
 
 /**
- * Who watches a stream: clients get events of their customer's orders; staff get those of all
- * orders, the inbox and the runs, according to their permissions.
+ * Who watches a stream: clients get events of their customer's orders; staff those of all orders,
+ * the inbox and the runs, as their permissions allow.
  */
 export interface Watcher {
   client: Client;
   staff: Staff | null;
 }
 
-/** Re-checks the session's capabilities; no client once it has ended. */
+/** Checks the session's capabilities again; no client once it has ended. */
 type WhoNow = () => Promise<{ client: Client | null; staff: Staff | null }>;
 
 export interface LiveEvents {
   /**
    * Opens a stream of events visible to the watcher. It ends when the reader disconnects, on
-   * `close`, and when a heartbeat finds that the session has ended or its access has changed. At a
-   * limit, the oldest stream of the largest account is told that it is replaced and then ended.
+   * `close`, and when a heartbeat finds the session ended or its access changed. At a limit, the
+   * oldest stream of the largest account is told that it is replaced, and ends.
    *
    * @param clientAddress the reader's IP address
    * @throws StreamsClosedError after `close`
    */
   open(watcher: Watcher, clientAddress: string, whoNow: WhoNow): ReadableStream<Uint8Array>;
-  /** Notifies the affected watchers. Takes payloads of the `orders_changed` channel. */
+  /** Notifies the affected watchers of a payload of the `orders_changed` channel. */
   publishOrder(payload: string): void;
-  /** Notifies staff who answer; called on `inbox_changed` notifications. */
+  /** Notifies staff who answer, on `inbox_changed`. */
   publishInbox(): void;
-  /** Notifies staff who deliver; called on `runs_changed` notifications. */
+  /** Notifies staff who deliver, on `runs_changed`. */
   publishRuns(): void;
   /**
-   * Ends the streams of an account whose staff role has changed; those still allowed reconnect.
-   * Takes payloads of the `staff_changed` channel.
+   * Ends the streams of an account (a payload of `staff_changed`) whose staff role has changed;
+   * those still allowed reconnect.
    */
   endStaff(userId: string): void;
-  /** Ends all streams and rejects new ones. */
   close(): void;
 }
 
-/** The process is shutting down; for a 503. */
+/** The process is shutting down; becomes a 503. */
 export class StreamsClosedError extends Error {
   override readonly name = "StreamsClosedError";
 
@@ -50,18 +49,14 @@ export class StreamsClosedError extends Error {
 }
 
 const defaultLimits = {
-  /** Streams per account: one per visible browser window. */
+  /** One per visible browser window. */
   perAccount: 20,
-  /**
-   * Streams per IPv4 address or IPv6 /64: a whole office. Twice and three times as many for a /56
-   * and a /48.
-   */
+  /** Per IPv4 address or IPv6 /64, i.e. an office; doubled for a /56, tripled for a /48. */
   perNetwork: 200,
-  /** Streams of the process. */
   total: 1_000,
 };
 
-/** Maximum queued events for a stalled reader before its stream is dropped. */
+/** Queued events after which a stalled reader's stream is dropped. */
 const maxWaiting = 100;
 
 interface OpenStream {
@@ -76,7 +71,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   const streams = new Set<OpenStream>();
   let isClosed = false;
 
-  /** Ends streams until there is room for one more among those for which `isCounted` is true. */
+  /** Ends streams until one more fits among those for which `isCounted` is true. */
   function makeRoom(most: number, isCounted: (stream: OpenStream) => boolean) {
     for (;;) {
       const counted = [...streams].filter(isCounted);
@@ -104,7 +99,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
       return openStream(streams, watcher, networks, whoNow);
     },
     publishOrder(payload) {
-      // An empty payload means notifications may have been missed, so notify everyone.
+      // An empty payload means that notifications may have been missed.
       const change: ChangedOrder | null = payload === "" ? null : JSON.parse(payload);
       for (const { watcher, send } of [...streams]) {
         if (!change || works(watcher, withOrders) || isVisible(change, watcher.client)) {
@@ -115,7 +110,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
     publishInbox: () => tellStaff(streamEvents.inbox, "sell"),
     publishRuns: () => tellStaff(streamEvents.runs, "deliver"),
     endStaff(userId) {
-      // An empty payload means notifications may have been missed.
+      // An empty payload means that notifications may have been missed.
       const isTheirs = ({ watcher: { client, staff } }: OpenStream) =>
         userId === "" ? staff !== null : client.userId === userId;
       for (const stream of [...streams].filter(isTheirs)) stream.end();
@@ -127,15 +122,13 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   };
 }
 
-/** Permissions of staff whose pages show orders. */
+/** Any of these shows orders. */
 const withOrders: readonly Permission[] = ["orders", "pack", "deliver"];
 
-/** True if the watcher is staff with one of the permissions. */
 function works({ staff }: Watcher, needed: readonly Permission[]): boolean {
   return staff !== null && needed.some((permission) => staffMay(staff, permission));
 }
 
-/** Payload of the `orders_changed` channel. */
 interface ChangedOrder {
   order_id: string;
   customer_id: string;
@@ -149,7 +142,7 @@ function isVisible(change: ChangedOrder, { records, sites, guests }: Client): bo
   return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }
 
-/** The oldest stream of the account with the most; on a tie, of the one that connected first. */
+/** Returns the oldest stream of the account with the most; on a tie, the first to connect. */
 function oldestOfLargest(streams: OpenStream[]): OpenStream | undefined {
   const byAccount = Map.groupBy(streams, ({ watcher }) => watcher.client.userId);
   const [largest] = [...byAccount.values()].sort((a, b) => b.length - a.length);
@@ -182,7 +175,7 @@ function openStream(
       const isSame = await whoNow().then(
         ({ client, staff }) =>
           JSON.stringify([client, staff]) === JSON.stringify([watcher.client, watcher.staff]),
-        // If the check fails, end the stream.
+        // A failed check ends the stream.
         () => false,
       );
       if (!streams.has(stream)) return;
@@ -195,7 +188,7 @@ function openStream(
       streams.delete(stream);
     };
     streams.add(stream);
-    // Send one immediately, so that the reader knows it's connected.
+    // Tells the reader at once that it is connected.
     stream.send(streamEvents.heartbeat);
   }
   return new ReadableStream({ start, cancel: () => letGo() });

@@ -33,15 +33,14 @@ interface ChangeFieldsProps {
   order: Pick<AdminOrder, "version" | "notes" | "items">;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
-  /** Limits for prices, if the user may set them. */
+  /** Limits for prices that the user may set. */
   prices?: PriceRule;
-  /** The server's answer to the last attempt. */
   answer: FormAnswer | undefined;
 }
 
-/** Fields to change an order's lines, without those that add products. */
+/** Fields to change an order's lines; products are added by `AddProducts`. */
 export function ChangeLines({ order, products, prices, answer }: ChangeFieldsProps) {
-  // The version at rendering, since the user hasn't seen later changes.
+  // The version as rendered, because the user hasn't seen later changes.
   const [seen] = useState(order.version);
   const byId = new Map(products.map((product) => [product.id, product]));
   return (
@@ -66,7 +65,6 @@ export function ChangeLines({ order, products, prices, answer }: ChangeFieldsPro
   );
 }
 
-/** Fields to change an order's lines and notes. */
 export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsProps) {
   return (
     <>
@@ -77,7 +75,6 @@ export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsP
   );
 }
 
-/** Fields to add products to an order. */
 export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "products" | "answer">) {
   return (
     <fieldset className="mt-10">
@@ -90,7 +87,6 @@ export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "produ
   );
 }
 
-/** Field to change an order's notes. */
 export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" | "answer">) {
   return (
     <>
@@ -108,7 +104,7 @@ export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" |
 
 interface LineFieldsProps {
   item: OrderItem;
-  /** The line's product as sold today; undefined if it isn't. */
+  /** As sold today; undefined if it isn't. */
   today: OrderableProduct | undefined;
   prices: PriceRule | undefined;
   answer: FormAnswer | undefined;
@@ -169,7 +165,7 @@ interface PriceFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Fields for staff to set a line's price, with the reason; collapsed until needed. */
+/** Fields for staff to set a line's price with a reason; collapsed at first. */
 function PriceFields({ item, prices, answer }: PriceFieldsProps) {
   const { id, productName: name } = item;
   const price = withDefault(answer, changeField.ownPrice("pricePerLb", id), item.pricePerLb);
@@ -227,7 +223,6 @@ interface QuantityBoxProps {
   error?: string[] | undefined;
 }
 
-/** Box for a line's pounds or pieces, with minus and plus once hydrated. */
 function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
   const { productName: name, soldBy } = item;
   const isPiece = soldBy === "piece";
@@ -238,7 +233,7 @@ function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
     if (!box.current) return;
     const orderStepLb = today?.orderStepLb ?? "0.01";
     const stepped = stepQuantity(box.current.value, by, { ...item, orderStepLb });
-    // A line's last pound or piece can only be taken out by Remove.
+    // Only Remove takes out a line's last pound or piece.
     if (!stepped) return;
     box.current.value = stepped;
     // Makes the form ask for the new sum.
@@ -287,7 +282,6 @@ function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
   );
 }
 
-/** Says what more of a line's product costs. */
 function moreInWords(item: OrderItem, today: OrderableProduct | undefined): string {
   if (!today) return "No longer available: you can lower the amount or remove it.";
   const price = formatPricePerLb(toCents(today.pricePerLb));
@@ -352,10 +346,7 @@ function Stored({ field, value }: { field: string; value: string }) {
   return <input type="hidden" name={changeField.stored(field)} value={value} />;
 }
 
-/**
- * Returns a field's props: the submitted value, else the stored one, which may have changed in the
- * meantime.
- */
+/** Returns a field's props with the submitted value, else the stored one. */
 export function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
   const field = answeredField(answer, name);
   const isTyped = field.defaultValue !== answer?.values?.[changeField.stored(name)];

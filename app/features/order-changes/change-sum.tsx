@@ -6,25 +6,22 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { type NamedCosts, promiseInWords, storedCosts } from "#app/domain/orders/order-costs.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** Intent of the button and the background request that calculate a change without saving it. */
+/** Intent that calculates a change without saving it; of a button and of background requests. */
 export const sumIntent = "sum";
 
 export const saveIntent = "save";
 
-/** The order's new total, or why it can't be changed. */
 export interface ChangeSum {
   costs: NamedCosts | null;
   problem: string | null;
 }
 
-/** Debounce delay before asking for the sum, in milliseconds. */
+/** In ms, after the last key. */
 const pauseMs = 600;
 
 /**
- * Asks for the new sum through the form's own action once the user pauses typing.
- *
- * @returns the form's input and submit handlers; whether the sum shown is outdated, and whether the
- * change is being saved
+ * Asks for the new sum through the form's own action once the user pauses typing. Returns the
+ * form's handlers, whether the shown sum is outdated, and whether the change is being saved.
  */
 export function useChangeSum() {
   const submit = useSubmit();
@@ -54,15 +51,13 @@ export function useChangeSum() {
 }
 
 interface ChangeSumProps {
-  /** The order as stored. */
   stored: NamedCosts & { charges: readonly { description: string }[] };
-  /** The sum for the current input; undefined before any. */
+  /** Undefined before any input. */
   sum: ChangeSum | undefined;
-  /** True while a new one is being calculated. */
   isAsking: boolean;
 }
 
-/** Shows the changed order's total: lines, fee, taxes, estimate and the maximum charge. */
+/** The changed order's total: lines, fee, taxes, estimate and the maximum charge. */
 export function ChangeSumFacts({ stored, sum, isAsking }: ChangeSumProps) {
   const isLive = useHydrated();
   const before = storedCosts(stored);

@@ -9,8 +9,7 @@ import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 
 /**
  * Says why the customer can't change an order any more, in one or two sentences; null while they
- * can. Used by the links to the form and by the form itself, so that nobody fills it in for
- * nothing; the server checks again on submit.
+ * can. Hides links and forms that would be refused; the server checks again on submit.
  */
 export function whyUnchangeable(
   { status, items, delivery }: Pick<Order, "status" | "items" | "delivery">,
@@ -24,7 +23,7 @@ export function whyUnchangeable(
   return `${cutOffPassed(day.date)}. Please call ${company.phone.display} to change the order.`;
 }
 
-/** Says until when the customer can change the order; introduces a list of ways. */
+/** States until when the customer can change the order, before a list of ways. */
 export function UntilWhen({ day }: Pick<Order["delivery"], "day">) {
   if (!day) return "Until we pack you can";
   return (

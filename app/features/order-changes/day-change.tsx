@@ -35,24 +35,23 @@ import { totalOn } from "./day-totals.ts";
 interface DayChangeProps {
   order: Order;
   offer: DeliveryOffer;
-  /** The site whose days are shown; null for the order's own. */
+  /** Null for the order's own. */
   siteId: string | null;
   /** Line prices per lb on dates where they differ (`linePricesOn`). */
   prices: Readonly<Record<string, Record<string, string>>>;
   answer: DayAnswer | undefined;
   isStaff: boolean;
-  /** Path of the order's page. */
   back: string;
 }
 
 /**
- * Form that moves an order to another day and shows how each day changes its total. If line prices
- * differ on the chosen day, they are shown before saving.
+ * Form that moves an order to another day, with the new total for each. If line prices differ on
+ * the chosen day, they are shown before saving.
  */
 export function DayChange(props: DayChangeProps) {
   const { order, offer, siteId, prices, isStaff, back } = props;
   const { delivery } = order;
-  // The router drops the answer to a form as soon as the page is revalidated.
+  // The router drops a form's answer when the page is revalidated.
   const [answer, setAnswer] = useState(props.answer);
   if (props.answer && props.answer !== answer) setAnswer(props.answer);
   const isPending = useNavigation().state !== "idle";
@@ -181,7 +180,7 @@ interface PricesOfDayProps {
   isPending: boolean;
 }
 
-/** Lists the lines whose price differs on the day and the new total, to be confirmed. */
+/** Lines whose price differs on the day, and the new total, to be confirmed. */
 function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
   const { lines, total } = prices;
   return (
@@ -219,7 +218,7 @@ function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
   );
 }
 
-/** Shows the order's current day above the form that changes it; nothing without one. */
+/** The order's current day; nothing without one. */
 export function PresentDay({ delivery }: Pick<Order, "delivery">) {
   if (!delivery.day) return null;
   return (

@@ -16,7 +16,7 @@ import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 /**
  * Returns an order's estimate on another day, in cents.
  *
- * @param on.prices its lines' prices per lb on that day, where they differ
+ * @param on.prices its lines' prices per lb that differ on that day
  * @param on.coming the other orders for its site
  */
 export function totalOn(

@@ -11,20 +11,19 @@ interface OrderTransitionFormProps
   extends Pick<ComponentProps<typeof Button>, "variant" | "size" | "className"> {
   change: OrderTransition;
   order: OrderInQuestion;
-  /** The form's action: the page's own URL, including the query. */
+  /** The page's own URL, including the query. */
   action: string;
   onAsk: (asked: AskedChange) => void;
   /** True if the server is asked first, because it is likely to refuse. */
   isAskedByServer?: boolean;
-  /** True for a menu entry, which only `className` styles. */
+  /** True for a menu entry, styled only by `className`. */
   isMenuItem?: boolean;
-  /** The button's label, if it isn't the change's default. */
   children?: ReactNode;
 }
 
 /**
- * A button to fulfil or cancel an order. It changes nothing itself: `onAsk` opens a confirmation
- * dialog, and without JavaScript the server answers with the question.
+ * A button to fulfil or cancel an order, once confirmed (`onAsk`; by the server without
+ * JavaScript).
  */
 export function OrderTransitionForm(props: OrderTransitionFormProps) {
   const { change, order, action, onAsk, children, ...rest } = props;
@@ -52,7 +51,6 @@ export function OrderTransitionForm(props: OrderTransitionFormProps) {
   );
 }
 
-/** The form's hidden fields. */
 export function TransitionFields({
   change,
   order,

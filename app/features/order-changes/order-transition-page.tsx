@@ -24,11 +24,11 @@ import { oneLine } from "./use-order-transition.tsx";
 interface ChangeQuestionProps {
   change: OrderTransition;
   order: OrderInQuestion;
-  /** The URL of the asking page, with its query; both buttons lead there. */
+  /** The URL of this page with its query; both buttons lead there. */
   action: string;
 }
 
-/** The confirmation as a page of its own, for browsers without JavaScript. */
+/** The confirmation as its own page, for browsers without JavaScript. */
 export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = transitionWords[change];
   const sends = use(SendsMail);
@@ -50,8 +50,8 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
 }
 
 /**
- * The server's answer to a form submitted without JavaScript. After hydration, the router drops it
- * on the first revalidation; this hook keeps it until the next navigation.
+ * Keeps the answer to a form submitted without JavaScript until the next navigation; after
+ * hydration, the router drops it on the first revalidation.
  */
 export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer | undefined {
   const { key } = useLocation();
@@ -59,7 +59,7 @@ export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer |
   return drawn.key === key ? drawn.answer : undefined;
 }
 
-/** The result of a change, for browsers without JavaScript; otherwise a toast shows it. */
+/** The result of a change, without JavaScript; otherwise a toast shows it. */
 export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
   if (!answer || answer.kind === "question") return null;
   if (answer.kind === "refused") {

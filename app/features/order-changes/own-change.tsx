@@ -17,10 +17,9 @@ import {
   useChangeSum,
 } from "./change-sum.tsx";
 
-/** The answer to the form. */
 export type OwnChangeAnswer = FormAnswer & { sum?: ChangeSum };
 
-/** How a change is submitted; the input is kept if the connection fails. */
+/** The input is kept if the connection fails. */
 export const changeSending = {
   failed: (values: Record<string, string>): OwnChangeAnswer =>
     values.intent === sumIntent
@@ -36,9 +35,7 @@ interface OwnChangeProps {
   order: Pick<AdminOrder, "version" | "notes" | "items" | "charges" | "poNumber">;
   products: readonly OrderableProduct[];
   answer: OwnChangeAnswer | undefined;
-  /** Path of the order's page. */
   back: string;
-  /** True if products can be added to it. */
   canAdd?: boolean;
   /** Rules for the customer's purchase order numbers. */
   po?: PoQuestion;

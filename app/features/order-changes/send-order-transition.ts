@@ -7,10 +7,7 @@ import {
 } from "#app/domain/ordering/transition/order-transition.ts";
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 
-/**
- * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser
- * only.
- */
+/** Sends an order change from a `clientAction` and shows the result as a toast. Browser only. */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   const answer = await sendForm<ChangeAnswer>(sent, {
     failed: ({ change }) => {
@@ -32,14 +29,14 @@ export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
 
 let takeBack: (() => void) | null = null;
 
-/** Sets what Undo does about the change that is sent next; only a page can send one. */
+/** Sets what Undo does about the next change; only a page can send one. */
 export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
 /**
- * For pages that change orders: revalidates after refusals too, because the page is then stale, but
- * not while the server is unreachable.
+ * Revalidates pages that change orders after refusals too, because they are then stale, but not
+ * while the server is unreachable.
  */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;

@@ -3,15 +3,14 @@ import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
 
 export interface SentChange {
   change: OrderTransition;
-  /** The order's id. */
   order: string;
 }
 
 type Shown = Pick<AdminOrderSummary, "id" | "status" | "isNewClient" | "holds">;
 
 /**
- * Returns an order as it will be after the change in flight, for an optimistic update; unchanged if
- * that concerns another order. A refusal reverts it automatically, since nothing is in flight then.
+ * Returns an order as it will be after the change in flight, unless that is about another order. A
+ * refusal reverts it, because nothing is in flight then.
  */
 export function shownOrder<Order extends Shown>(order: Order, sent: SentChange | null): Order {
   return sent?.order === order.id ? { ...order, ...after[sent.change] } : order;

@@ -20,7 +20,6 @@ import type { SentChange } from "./shown-order.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
-/** A pending confirmation and the form to submit. */
 export interface AskedChange {
   change: OrderTransition;
   order: OrderInQuestion;
@@ -33,9 +32,9 @@ interface Asked extends AskedChange {
 }
 
 /**
- * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
- * handles it with `sendOrderTransition`. Use once per page: render `dialog`, pass `ask` to every
- * `OrderTransitionForm`, and show orders with what is `sent` applied (`shownOrder`).
+ * Confirms a change in a dialog, then submits it to the form's action, whose route uses
+ * `sendOrderTransition`. Use once per page: render `dialog`, pass `ask` to every
+ * `OrderTransitionForm`, and apply `sent` to orders (`shownOrder`).
  */
 export function useOrderTransition(): {
   ask: (asked: AskedChange) => void;
@@ -69,7 +68,7 @@ export function useOrderTransition(): {
     const action = form.getAttribute("action") ?? undefined;
     setSent(fields);
     await submit(fields, { method: "post", action, navigate: false });
-    // In the router's own transition, so that stored data replaces the optimistic one.
+    // In the router's own transition, so that stored data replaces the optimistic data.
     startTransition(() => setSent(null));
   }
 
@@ -111,10 +110,7 @@ function askerOf(form: HTMLFormElement): string {
   return (opener ?? form.querySelector("button"))?.textContent ?? "";
 }
 
-/**
- * Focuses the button that asked once there is an answer: the optimistic update removed it, and it
- * was rendered anew. Falls back to the page.
- */
+/** Focuses the button that asked, which the optimistic update has replaced, or else the page. */
 function focusAgain({ asker }: Asked): void {
   const main = document.getElementById("main");
   if (document.activeElement !== document.body && document.activeElement !== main) return;
@@ -123,7 +119,7 @@ function focusAgain({ asker }: Asked): void {
   again?.focus({ preventScroll: true });
 }
 
-/** Names the order in one line: "Order 1042, Sample Bistro, $249.90". */
+/** "Order 1042, Sample Bistro, $249.90" */
 export function oneLine({ number, companyName, totalPrice }: OrderInQuestion): string {
   const client = companyName || "Unknown Client";
   return `${orderName(number)}, ${client}, ${formatDollars(totalPrice)}`;

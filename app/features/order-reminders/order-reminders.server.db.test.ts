@@ -60,7 +60,6 @@ async function serve(weekdays: number[]) {
     .values(weekdays.map((weekday) => ({ ...hours, zoneId: zone.id, weekday })));
 }
 
-/** Creates a client with orders for these dates. */
 async function client(dates: string[], overrides: Partial<typeof orders.$inferInsert> = {}) {
   const { user: owner } = await insertClient(db, { profile: { companyName: "Sumas Grocers" } });
   for (const date of dates) await orderFor(owner.id, date, overrides);
@@ -79,7 +78,7 @@ const recipients = async () =>
   (await db.select({ to: mailOutbox.recipient }).from(mailOutbox)).map(({ to }) => to);
 
 describe("who is reminded", () => {
-  it("is who ordered for two of the last four Thursdays, in words and with ways out", async () => {
+  it("includes those who ordered for two of the last four Thursdays, in words and with ways out", async () => {
     const { id, email } = await client(thursdays.slice(1, 3));
     expect(await send()).toBe(1);
     const [mail] = await db.select().from(mailOutbox);
@@ -101,14 +100,14 @@ describe("who is reminded", () => {
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
   });
 
-  it("reads the shop's own minimum where it is higher than the day's", async () => {
+  it("states the shop's own minimum if it is higher than the day's", async () => {
     await client(thursdays.slice(1, 3));
     expect(await send(morning, 200_00)).toBe(1);
     const [mail] = await db.select().from(mailOutbox);
     expect(mail?.text).toContain("Minimum: $200.00");
   });
 
-  it("is not who ordered once, or long ago, or cancelled, or for another weekday", async () => {
+  it("leaves out those who ordered once, or long ago, or cancelled, or for another weekday", async () => {
     await client(thursdays.slice(0, 1));
     await client(["2026-10-22", "2026-10-15"]);
     await client(thursdays.slice(0, 2), { status: "cancelled" });
@@ -116,13 +115,13 @@ describe("who is reminded", () => {
     expect(await send()).toBe(0);
   });
 
-  it("is who ordered once where the zone has no other day", async () => {
+  it("includes those who ordered once if the zone has no other day", async () => {
     await serve([4]);
     await client(thursdays.slice(3));
     expect(await send()).toBe(1);
   });
 
-  it("is not who has ordered already, held, unwilling or unconfirmed", async () => {
+  it("leaves out those who have ordered already, and held, unwilling or unconfirmed ones", async () => {
     const usual = thursdays.slice(0, 2);
     await client([...usual, thursday]);
     const [held, unwilling, unconfirmed, again] = [
@@ -164,7 +163,7 @@ describe("who is reminded", () => {
 });
 
 describe("a reminder", () => {
-  it("comes once, whatever runs it, how often, and in the next week again", async () => {
+  it("comes once, whatever runs it and how often, and again in the next week", async () => {
     await client(thursdays);
     const counts = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(counts.toSorted().at(-1)).toBe(1);
@@ -181,7 +180,7 @@ describe("a reminder", () => {
     expect(await send(new Date("2026-11-25T20:00:00Z"))).toBe(1);
   });
 
-  it("is taken back with its note when the email cannot be queued", async () => {
+  it("is not recorded if the email can't be queued", async () => {
     await client(thursdays);
     await db.execute(sql`alter table mail_outbox add constraint broken check (false) not valid`);
     await expect(send()).rejects.toThrow();
@@ -190,7 +189,7 @@ describe("a reminder", () => {
   });
 });
 
-it("is looked for again and again, by several processes as by one", async () => {
+it("is due again at intervals, by several processes as by one", async () => {
   await db.execute(sql`delete from pgboss.job where name = 'order-reminders'`);
   const { log } = recordingLog();
   const runners = [await startJobs(database, log), await startJobs(database, log)];

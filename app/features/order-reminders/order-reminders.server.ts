@@ -16,14 +16,14 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
 import { isTimeToRemind, usualDates } from "./reminder-times.ts";
 
-/** Polling interval in seconds. */
+/** In seconds. */
 const lookEvery = 10 * 60;
 
 export interface ReminderOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** Minimum order total; the email names the minimum that applies. */
+  /** The email states the minimum that applies. */
   minOrderCents: number;
   log: Pick<Log, "info">;
 }
@@ -38,8 +38,8 @@ export function remindClients(jobs: JobRunner, options: ReminderOptions): Promis
 
 /**
  * Queues reminders for customers who usually order for a day whose cut-off is today, and haven't
- * yet. Idempotent per customer and date, also across processes. Skips full or closed days, and
- * customers who are on hold, opted out, or have no verified or vouched address.
+ * yet. Skips full or closed days, and customers on hold, opted out, or without a verified or
+ * vouched address. Idempotent per customer and date, also across processes.
  *
  * @param at replaces the database's clock
  * @returns the number of reminders
@@ -94,7 +94,7 @@ interface Claimed extends Record<string, unknown> {
 
 /**
  * Records whom to remind, and returns those not recorded before. A day is usual after orders for it
- * in two of the last four weeks; one is enough if the zone has no other day.
+ * in two of the last four weeks, or in one if the zone has no other day.
  */
 async function claim(
   tx: Transaction,

@@ -17,7 +17,7 @@ interface Reminder {
   companyName: string;
   day: DeliveryDay;
   zoneName: string;
-  /** URL of the page to turn reminders off. */
+  /** URL to turn reminders off. */
   stopUrl: string;
 }
 
@@ -50,7 +50,7 @@ export function orderReminderMail(
   });
 }
 
-/** "Wednesday 2 p.m."; adds the date if the weekday alone is ambiguous. */
+/** "Wednesday 2 p.m."; with the date if the weekday alone is ambiguous. */
 function cutOffIn(day: DeliveryDay): string {
   // Sent on the morning of the cut-off.
   const short = cutOffInWords(day, day.cutOffAt);

@@ -4,10 +4,10 @@ import { isTimeToRemind, remindAt, usualDates } from "./reminder-times.ts";
 
 describe("the time to remind", () => {
   test.each([
-    // Wednesday 2 p.m.: that morning at 8.
+    // Wednesday 2 p.m.: reminded that morning at 8.
     ["2026-11-25T21:00:00Z", "2026-11-25T15:00:00.000Z"],
     ["2026-11-25T18:00:00Z", "2026-11-25T15:00:00.000Z"],
-    // 10:59 a.m. and 7 a.m.: the afternoon before at 2.
+    // 10:59 a.m. and 7 a.m.: reminded the afternoon before at 2.
     ["2026-11-25T17:59:00Z", "2026-11-24T21:00:00.000Z"],
     ["2026-11-25T14:00:00Z", "2026-11-24T21:00:00.000Z"],
   ])("of a cut-off at %s is %s", (cutOff, remind) => {
@@ -59,7 +59,7 @@ describe("usual dates", () => {
     expect(usualDates(zone, [now], "2026-11-27")[0]).toBe("2026-11-19");
   });
 
-  it("are none of an extra day", () => {
+  it("are empty for an extra day", () => {
     const extra = exception({ date: "2026-11-24", kind: "extra", weekday: 4 });
     expect(usualDates(zone, [extra], "2026-11-24")).toEqual([]);
   });

@@ -3,17 +3,16 @@ import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.
 
 const hourMs = 3_600_000;
 
-/** Number of past weeks whose orders decide what is usual. */
 const weeksBack = 4;
 
-/** No reminders are sent in the last hours before the cut-off, when they would only annoy. */
+/** Hours before a cut-off in which a reminder would only annoy. */
 const lastHours = 1;
 
-/** For a cut-off before 11 in the morning, clients are reminded on the afternoon before. */
+/** Before a cut-off earlier than this, clients are reminded on the afternoon before. */
 const early = { cutOff: "11:00", remind: "14:00" };
 const morning = "08:00";
 
-/** Returns when to remind of a cut-off: on its morning or, if early, on the afternoon before. */
+/** Returns when to remind of a cut-off: that morning or, if early, on the afternoon before. */
 export function remindAt(cutOffAt: Date): Date {
   const day = pacificDay(cutOffAt);
   return cutOffAt < pacificMoment(day, early.cutOff)
@@ -21,14 +20,13 @@ export function remindAt(cutOffAt: Date): Date {
     : pacificMoment(day, morning);
 }
 
-/** True if a reminder is due and not too late. */
 export function isTimeToRemind(cutOffAt: Date, now: Date): boolean {
   return remindAt(cutOffAt) <= now && now.getTime() <= cutOffAt.getTime() - lastHours * hourMs;
 }
 
 /**
- * Returns the dates of the last four weeks on which a zone served the same day as on `date`,
- * including moved ones. None for an extra day, which is nobody's usual one.
+ * Returns the dates of the last four weeks on which a zone served the same day as on `date`, moved
+ * ones too; none for an extra day.
  *
  * @param exceptions from four weeks before `date` on
  */

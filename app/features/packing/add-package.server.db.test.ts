@@ -56,7 +56,7 @@ describe("addPackage", () => {
     });
   });
 
-  it("stores a package that is sent again once, also at the same time", async () => {
+  it("stores a package once that is sent again, also concurrently", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     const sent = weighed(item, "2.5");
     await Promise.all([1, 2, 3].map(() => addPackage(db, admin, id, sent)));
@@ -64,7 +64,7 @@ describe("addPackage", () => {
     expect(await line(item)).toMatchObject({ packedLb: "2.50" });
   });
 
-  it("is content with a package that is sent again after the order was finished with it", async () => {
+  it("accepts a package that is sent again after the order was finished with it", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     const sent = weighed(item, "10");
     await addPackage(db, admin, id, sent);
@@ -96,7 +96,7 @@ describe("addPackage", () => {
     expect(stored).toBe(reason === "accepted" ? 1 : 0);
   });
 
-  it("needs a lot for what is traced, and none that has expired", async () => {
+  it("requires a lot for traced products, and refuses an expired one", async () => {
     const { id, item } = await place({ isTraced: true });
     const lot = (code: string, expiresOn: string | null) =>
       addLot(db, admin, lotSchema.parse({ code, supplier: "Sample Packer", expiresOn }));
@@ -123,7 +123,7 @@ describe("addPackage", () => {
     await addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
   });
 
-  it("refuses a label of ours whose package counts, and takes it once that is voided", async () => {
+  it("refuses a label of ours whose package counts, and accepts it once that is voided", async () => {
     const [one, another] = [await place({}), await place({})];
     await addPackage(db, admin, one.id, weighed(one.item, "5"));
     const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
@@ -146,7 +146,7 @@ describe("addPackage", () => {
     expect(await reasonOf(late)).toBe("not pending");
   });
 
-  it("keeps every one of two packers' 200 packages, and lets one of them finish", async () => {
+  it("keeps all of two packers' 200 packages, and lets one of them finish", async () => {
     const { id, item } = await place({ quantity: "200.00" });
     await Promise.all(
       [admin, other].map(async (packer) => {

@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Creates an order with one package, finished at the station. */
 async function finished() {
   const customerId = (await insertClient(db)).user.id;
   const order = await insertOrder(db, customerId);
@@ -49,7 +48,7 @@ async function finished() {
 const found = async (text: string) =>
   (await findOrdersToPack(db, admin, text, 10)).map(({ id, isFinished }) => ({ id, isFinished }));
 
-it("finds what was finished by its number, its invoice, and a package's label", async () => {
+it("finds finished orders by their number, their invoice, and a package's label", async () => {
   const { order, packed, document } = await finished();
   const one = [{ id: order.id, isFinished: true }];
   for (const text of [
@@ -66,7 +65,7 @@ it("finds what was finished by its number, its invoice, and a package's label", 
   }
 });
 
-it("lists what was finished since the day began, until it is opened again", async () => {
+it("lists orders finished since the day began, until they are opened again", async () => {
   const { order, document } = await finished();
   const ids = async (now: Date) => (await finishedToday(db, admin, now)).map(({ id }) => id);
   const [last] = await finishedToday(db, admin, new Date());
@@ -76,7 +75,6 @@ it("lists what was finished since the day began, until it is opened again", asyn
     packedLb: "10.00",
     isDelivered: false,
   });
-  // Packers see no prices.
   expect(JSON.stringify(last)).not.toMatch(/price|amount|total/i);
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
   expect(await ids(tomorrow)).not.toContain(order.id);
@@ -85,7 +83,7 @@ it("lists what was finished since the day began, until it is opened again", asyn
   expect(await found(String(order.number))).toEqual([{ id: order.id, isFinished: false }]);
 });
 
-it("knows of an order that left, which is credited and no longer opened again", async () => {
+it("finds an order that left, which is credited and no longer opened again", async () => {
   const { order } = await finished();
   const zone = await insertZone(db, { name: `Out ${order.number}` });
   const run = await insertRun(db, { zoneId: zone.id, date: "2031-03-05" });

@@ -12,11 +12,11 @@ import { isOrderHeld, orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { foldedLike } from "#db/search.ts";
 
-/** A search result for an order at the station, without prices. */
+/** Without prices, which packers don't see. */
 interface OrderToPackHit extends NamedOrder {
   /** Empty if the client has no company. */
   companyName: string;
-  /** Pacific delivery day; null without one. */
+  /** Pacific; null without one. */
   deliveryDay: string | null;
   /** True if it is packed and not delivered yet. */
   isFinished: boolean;
@@ -30,8 +30,8 @@ const atStation = or(
 
 /**
  * Finds orders at the station by their number or its last three digits, part of their id or of the
- * client's company, or the number of their invoice, delivery note or a package. Returns none for a
- * blank text. Orders to pack come first, the next to go out on top. For staff who pack.
+ * client's company, or the number of their invoice, delivery note or a package; none for a blank
+ * text. Orders to pack come first, the next to leave on top. For staff who pack.
  */
 export async function findOrdersToPack(
   db: Database,
@@ -101,18 +101,17 @@ function withPackage(db: Database, text: string): SQL | undefined {
   return inArray(orders.id, found);
 }
 
-/** A finished order on the packing page. */
 export interface FinishedOrder extends NamedOrder {
   companyName: string;
   contactName: string;
-  /** Pounds with two decimals. */
+  /** With two decimals. */
   packedLb: string;
   /** Number of its invoice or delivery note. */
   document: string;
   isDelivered: boolean;
 }
 
-/** Limit for the list of finished orders: a day's work in the largest of our shops. */
+/** A day's work in the largest of our shops. */
 const mostFinished = 200;
 
 /** Returns orders finished since the Pacific day began, newest first. For staff who pack. */

@@ -10,12 +10,12 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { clientName, stationLines } from "./station-order.server.ts";
 
-/** Limit for the list; more can't be looked through at the station. */
+/** More can't be looked through at the station. */
 const mostOrders = 60;
 
 /**
- * Returns the lines of the same product in other orders to pack, by delivery day, those that the
- * package fits into first; null if the order has no such package. For staff who pack.
+ * Returns the lines of a package's product in other orders to pack, by delivery day, those that it
+ * fits into first; null if the order has no such package. For staff who pack.
  */
 export async function ordersToMoveTo(
   db: Database,

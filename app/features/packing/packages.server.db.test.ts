@@ -31,7 +31,7 @@ const { place, line, lotOf, version, finish } = openForPacking((opened) => {
 });
 
 describe("packages", () => {
-  it("can only be voided, once, and by nothing after the invoice", async () => {
+  it("can only be voided, once, and not after the invoice", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     await addPackage(db, admin, id, weighed(item, "4"));
     await addPackage(db, admin, id, weighed(item, "6"));
@@ -91,7 +91,7 @@ describe("packages", () => {
     expect(shown?.lines[0]?.packages.map(({ boxNumber }) => boxNumber)).toEqual([1, 2]);
   });
 
-  it("go back to a box that is named; an empty one is not opened again, and can be taken out", async () => {
+  it("return to a box that is named; an empty one isn't opened again, and can be taken out", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     await addPackage(db, admin, id, weighed(item, "2"));
     for (const after of [1, 2, 3]) await nextBox(db, admin, id, op("box", { after }));
@@ -124,7 +124,7 @@ describe("packages", () => {
     expect(await numbers()).toEqual([1, 1, 2, 2]);
   });
 
-  it("do not count while they are empty, once all lines are done", async () => {
+  it("don't count while they are empty, once all lines are done", async () => {
     const { id, item } = await place({ quantity: "4.00" });
     const first = weighed(item, "1");
     await addPackage(db, admin, id, first);
@@ -142,7 +142,7 @@ describe("packages", () => {
     expect(scan).toEqual({ kind: "box", number: order?.boxes[0]?.labelNumber });
   });
 
-  it("move to another lot after all, as they were packed, and say so in the log", async () => {
+  it("can move to another lot, keeping the time of packing, with an entry in the log", async () => {
     const { id, item } = await place({ isTraced: true });
     const [wrong, right] = await Promise.all(["W", "R"].map((code) => lotOf(code)));
     for (let count = 0; count < 5; count++) {
@@ -226,7 +226,7 @@ describe("packages", () => {
       }));
     const undone = await getStationOrder(db, admin, id);
     expect(facts(undone)).toEqual(facts(before));
-    // A void is undone too, unless somebody packed the same piece since.
+    // A void can be undone too, unless somebody packed the same piece since.
     const [restored] = undone?.lines[0]?.packages ?? [];
     await voidPackage(db, admin, id, op("void", { packageId: restored?.id }));
     await addPackage(db, other, id, { ...one, requestId: randomUUID() });
@@ -243,7 +243,7 @@ describe("packages", () => {
     ]);
   });
 
-  it("can be given a lot where they have none", async () => {
+  it("can be given a lot if they have none", async () => {
     const { id, item } = await place({});
     const lot = await lotOf("G");
     const one = weighed(item, "2");
@@ -261,7 +261,7 @@ describe("packages", () => {
     expect(entry).toMatchObject({ before: { lot: "none" }, after: { lot: lot.code } });
   });
 
-  it("weigh by the price on a label what the label's own price says", async () => {
+  it("weigh by a label's price what that price says", async () => {
     const { id, item } = await place({});
     const { productId } = await line(item);
     const itemNumber = 71_042;

@@ -40,7 +40,7 @@ const addLineAtPacking = (of: Database, staff: Admin, id: string, what: OpOf<"ad
   raising.addLineAtPacking(of, staff, id, what, shop);
 
 describe("the day's list", () => {
-  it("is by zone, and can be that of one", async () => {
+  it("is by zone, and can be limited to one", async () => {
     const day = "2026-12-16";
     const placedAt = new Date("2026-12-16T20:00:00Z");
     const place = async (name: string) => {
@@ -69,7 +69,7 @@ describe("the day's list", () => {
     }
   });
 
-  it("has an order with a day on that day, with its run and stop for the papers", async () => {
+  it("has an order with its day, run and stop for the papers", async () => {
     const zone = await insertZone(db, { name: "Sample Valley" });
     const run = await insertRun(db, { zoneId: zone.id, date: "2027-01-14" });
     const order = await insertOrder(db, customerId, {

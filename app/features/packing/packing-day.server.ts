@@ -18,8 +18,8 @@ import { products } from "#db/schema/products.ts";
 const isReplaced = eq(orderItems.packState, "substituted");
 
 /**
- * Returns the days with orders to pack and the number of those: Pacific delivery days, oldest
- * first, then `withoutDay`. For staff who pack.
+ * Returns the Pacific delivery days with orders to pack and their number, oldest first,
+ * `withoutDay` last. For staff who pack.
  */
 export async function packingDays(
   db: Database,
@@ -34,7 +34,7 @@ export async function packingDays(
   return days.map((one) => ({ ...one, day: one.day ?? withoutDay }));
 }
 
-/** Returns the zones with orders to pack on a day, by name, and the number of those. For staff who pack. */
+/** Returns the zones with orders to pack on a day, and how many. For staff who pack. */
 export async function packingZones(
   db: Database,
   _staff: Staff<"pack">,
@@ -98,7 +98,7 @@ export async function ordersToPack(
     .orderBy(asc(zones.name), asc(orders.placedAt), asc(orders.id));
 }
 
-/** Returns the same by product, sorted by name. For staff who pack. */
+/** Returns a day's cuts to pack, by product name. For staff who pack. */
 export async function cutsToPack(
   db: Database,
   _staff: Staff<"pack">,
@@ -156,12 +156,10 @@ export async function cutsToPack(
   return [...cuts.values()];
 }
 
-/** Adds two decimal pounds exactly, in hundredths. */
 function sum(one: string, other: string): string {
   return toPounds(sumLb([one, other]));
 }
 
-/** Matches orders on a zone's runs; undefined for all zones. */
 function ofZone(db: Database, zoneId: string | undefined) {
   if (zoneId === undefined) return undefined;
   if (!isUuid(zoneId)) return sql`false`;
@@ -169,7 +167,6 @@ function ofZone(db: Database, zoneId: string | undefined) {
   return inArray(orders.runId, ofZone);
 }
 
-/** Matches the orders of a day from `packingDays`. */
 export function onDay(day: string) {
   return day === withoutDay ? isNull(orders.deliveryDay) : eq(orders.deliveryDay, day);
 }

@@ -40,7 +40,7 @@ const { place, line, version, finish } = openForPacking((opened) => {
 const addLineAtPacking = (of: Database, staff: Admin, id: string, what: OpOf<"add">) =>
   raising.addLineAtPacking(of, staff, id, what, shop);
 
-it("the station is told no prices", async () => {
+it("the station gets no prices", async () => {
   const { id } = await place({}, threePieces);
   const order = await getStationOrder(db, admin, id);
   expect(order?.lines.map(({ mostLb }) => mostLb)).toEqual(["11.00", "4.12"]);
@@ -86,7 +86,7 @@ describe("finishLine", () => {
     expect(order).toMatchObject({ status: "fulfilled", totalPrice: "449.82" });
   });
 
-  it("above the promise it needs a yes, which is kept and audited", async () => {
+  it("above the promise needs an approval, which is kept and audited", async () => {
     const { id, items } = await place({}, {});
     const [billed, agreed] = items.map((one) => one.id) as [string, string];
     for (const item of [billed, agreed]) await addPackage(db, admin, id, weighed(item, "11.5"));
@@ -115,7 +115,7 @@ describe("finishLine", () => {
     ]);
   });
 
-  it("is refused when somebody packed it in the meantime, and open again after a change", async () => {
+  it("is refused if somebody packed it in the meantime, and open again after a change", async () => {
     const { id, item } = await place({});
     await addPackage(db, admin, id, weighed(item, "7.6"));
     await addPackage(db, other, id, weighed(item, "2.4"));
@@ -160,7 +160,7 @@ describe("addLineAtPacking", () => {
     expect(await documentsOf(db, id)).toMatchObject([{ total: "249.90", lineCount: 2 }]);
   });
 
-  it("is what is packed from then on: what it replaces takes nothing until it is brought back", async () => {
+  it("blocks the line that it replaces until that is brought back", async () => {
     const { id, item } = await place({});
     const product = await insertProduct(db, { slug: `instead-${randomUUID()}` });
     const first = weighed(item, "2");
@@ -194,7 +194,7 @@ describe("addLineAtPacking", () => {
     expect(actions.filter((action) => action === "brought back")).toHaveLength(2);
   });
 
-  it("keeps the promise for what it replaces, or needs the client's yes", async () => {
+  it("keeps the promise for what it replaces, or needs the client's approval", async () => {
     const { id, items } = await place({}, {});
     const [item, overdone] = items.map((one) => one.id) as [string, string];
     const product = await insertProduct(db, { slug: `more-${randomUUID()}`, pricePerLb: "24.99" });
@@ -228,7 +228,7 @@ describe("addLineAtPacking", () => {
     expect(await line(overdone)).toMatchObject({ overDecision: "customer_agreed" });
   });
 
-  it("refuses substitutes where the client takes none, and products that are not sold", async () => {
+  it("refuses substitutes if the client takes none, and products that aren't sold", async () => {
     const { id, item } = await place({});
     const product = await insertProduct(db, { slug: `other-${randomUUID()}` });
     const gone = await insertProduct(db, { slug: `gone-${randomUUID()}`, isActive: false });
@@ -249,7 +249,6 @@ describe("addLineAtPacking", () => {
   });
 });
 
-/** Gives the order's customer a price list without a product. */
 async function refuseTo(orderId: string, productId: string): Promise<void> {
   const list = { name: `List ${randomUUID()}`, startsOn: "2020-01-01" };
   const [stored] = await db.insert(priceLists).values(list).returning({ listId: priceLists.id });
@@ -279,7 +278,7 @@ describe("fulfilPackedOrder", () => {
     expect(await documentsOf(db, id)).toEqual([]);
   });
 
-  it("leaves numbers without a gap when nothing is invoiced", async () => {
+  it("leaves numbers without a gap if nothing is invoiced", async () => {
     const { id, item } = await place({});
     await finish(id, item, { isShort: true });
     await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);

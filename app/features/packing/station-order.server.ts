@@ -25,10 +25,10 @@ import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 /** A packer not seen for this long is considered gone. */
 const claimMinutes = 2;
 
-/** A packer's display name: the account's name, or its email address. */
+/** The account's name, or its email address. */
 export const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
 
-/** The client's name at the station: the company's, or else the contact's. */
+/** The company's name, or else the contact's. */
 export const clientName = sql<string>`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''), 'Unknown Client')`;
 
 /** The order's position among the current stops of its run, as on the run sheet (features/runs). */
@@ -37,8 +37,8 @@ export const stopOfOrder = sql<number | null>`(select place::integer from (
   from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`;
 
 /**
- * Returns an order with its lines and packages for the packing station, without prices; null for an
- * unknown id. For staff who pack.
+ * Returns an order with its lines and packages for the station, without prices; null for an unknown
+ * id. For staff who pack.
  */
 export async function getStationOrder(
   db: Database,
@@ -144,10 +144,7 @@ export async function getStationOrder(
   };
 }
 
-/**
- * Returns earlier substitutes for the order's products, with how often each was sent to any client.
- * For staff who pack.
- */
+/** Returns earlier substitutes for the order's products, and their counts. For staff who pack. */
 export async function usualSubstitutes(
   db: Database,
   _staff: Staff<"pack">,
@@ -163,7 +160,7 @@ export async function usualSubstitutes(
   return rows;
 }
 
-/** Returns lines of orders with their packages, by order and position in it. For staff who pack. */
+/** Returns lines of orders with their packages, by order and position. For staff who pack. */
 export async function stationLines(
   db: Database,
   staff: Staff<"pack">,
@@ -282,8 +279,8 @@ function voidedOf(db: Database, matching: SQL | undefined) {
 }
 
 /**
- * Records for two minutes that someone is packing an order. Notifies pages showing it only if that
- * is news. For staff who pack.
+ * Records for two minutes that someone is packing an order, and notifies its pages if that is news.
+ * For staff who pack.
  */
 export async function claimOrder(
   db: Database,

@@ -32,7 +32,7 @@ const mails = () => database.db.select().from(mailOutbox);
 const inquiryOf = (id: string) => getInquiry(database.db, admin, id);
 
 describe("inviteSender", () => {
-  it("emails a link to the filled-in form, notes when, and that it is dealt with", async () => {
+  it("emails a link to the prefilled form, and records when, and that it is handled", async () => {
     const given = {
       company: "Harbour & Sons / Été",
       contact: "Sam O'Sample",
@@ -57,7 +57,7 @@ describe("inviteSender", () => {
       phone: given.phone,
       email: given.email,
     });
-    // The mailed link proves the address, so no confirmation is needed, even if others need one.
+    // The mailed link proves the address, so it needs no confirmation, even where others do.
     const settings = { shop, adminEmail: "admin@example.com", emailConfirmation: true };
     const typed = { email: given.email, password: "a good password", companyName: given.company };
     const proof = link.searchParams.get("proof") ?? "";
@@ -78,7 +78,7 @@ describe("inviteSender", () => {
     ]);
   });
 
-  it("says nothing in the email that the sender typed", async () => {
+  it("repeats nothing in the email that the sender typed", async () => {
     const typed = { company: "Claim your prize", contact: "Act now", phone: "604-555-0199" };
     const { id } = await insertInquiry(database.db, typed);
     await invite(id);
@@ -92,7 +92,7 @@ describe("inviteSender", () => {
     expect(await invitedSender(database.db, id)).toEqual({});
   });
 
-  it("fills in nothing for an inquiry that was not invited, or long ago", async () => {
+  it("prefills nothing for an inquiry that was not invited, or long ago", async () => {
     const month = 31 * 24 * 60 * 60 * 1000;
     for (const invitedAt of [null, new Date(Date.now() - month)]) {
       const { id } = await insertInquiry(database.db, { invitedAt });
@@ -100,7 +100,7 @@ describe("inviteSender", () => {
     }
   });
 
-  it("leaves alone since when it has been dealt with", async () => {
+  it("leaves the time at which it was handled", async () => {
     const handledAt = new Date("2026-05-01T12:00:00Z");
     const { id } = await insertInquiry(database.db, { handledAt });
     await invite(id);
@@ -109,7 +109,7 @@ describe("inviteSender", () => {
     expect(entry).toMatchObject({ action: "invited", before: null, after: null });
   });
 
-  it("invites once where two do so at once, and tells the other", async () => {
+  it("invites once if two do so at once, and tells the other", async () => {
     const { id } = await insertInquiry(database.db);
     const results = await Promise.allSettled([invite(id), invite(id)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -118,7 +118,7 @@ describe("inviteSender", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it("invites again whoever knows of the time before", async () => {
+  it("invites again if the person knows of the earlier invitation", async () => {
     const { id } = await insertInquiry(database.db);
     await invite(id);
     await expect(invite(id)).rejects.toMatchObject({ code: "changed" });

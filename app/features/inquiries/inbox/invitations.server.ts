@@ -16,19 +16,17 @@ import { refusal } from "./inbox-status.server.ts";
 const invitationLastsMs = 30 * 24 * 60 * 60_000;
 
 interface Invitation {
-  /** The inquiry. */
+  /** The inquiry's. */
   id: string;
-  /** When the sender was last invited, as shown to the administrator; null for never. */
+  /** When the sender was last invited, as the administrator saw it; null for never. */
   invitedBefore: Date | null;
-  /** The public origin, for the link in the email. */
   shop: Shop;
 }
 
 /**
- * Emails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
- * the inquiry as handled. For staff who answer the inbox.
- *
- * @throws Refusal, also if someone else has invited them in the meantime
+ * Emails the sender of an inquiry a link to the sign-up form, prefilled from it, and marks it as
+ * handled. For staff who answer the inbox. @throws Refusal, also if someone else has invited them
+ * meanwhile
  */
 export async function inviteSender(
   db: Database,
@@ -56,7 +54,7 @@ export async function inviteSender(
     if (!invited) {
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
-    // The link only contains the id: the inquiry's text is untrusted and must not be emailed.
+    // The email has only the id, because the inquiry's text is untrusted.
     const proof = await makeInvitation(tx, invited.email.toLowerCase(), invitationLastsMs);
     const query = new URLSearchParams({ [invitationParameter]: id, [proofParameter]: proof });
     const url = `${shop.siteUrl}/login?create&${query}`;
@@ -74,8 +72,8 @@ export async function inviteSender(
 }
 
 /**
- * Prefilled values for the sign-up form, for senders invited within the last 30 days; empty for any
- * other id. Anyone with the link may call it: the id can't be guessed.
+ * Returns the sign-up form's prefilled values for a sender invited within the last 30 days; empty
+ * for any other id. Anyone with the link may call it: the id can't be guessed.
  */
 export async function invitedSender(db: Database, id: string): Promise<Record<string, string>> {
   if (!isUuid(id)) return {};

@@ -12,10 +12,7 @@ export interface MessageToTell {
   createdAt: Date;
 }
 
-/**
- * Notifies the company of a message. Send it to `shop.company.email` with the sender's address as
- * `replyTo`, so that replies go to the sender.
- */
+/** An email to the company about a message. Send it with the sender's address as `replyTo`. */
 export function newMessageMail(
   { id, name, email, message, createdAt }: MessageToTell,
   shop: Shop,
@@ -39,8 +36,8 @@ export function newMessageMail(
 }
 
 /**
- * Acknowledges a message to its sender. Repeats nothing they typed, not even the name: anyone can
- * enter any address, so the email could be abused to send their text to others.
+ * Acknowledges a message to its sender. Repeats nothing they typed, not even the name, because
+ * anyone could use the form to send text to another's address.
  */
 export function messageReceivedMail(shop: Shop): MailContent {
   return composeMail(shop.company, {
@@ -56,7 +53,6 @@ export function messageReceivedMail(shop: Shop): MailContent {
   });
 }
 
-/** The opening hours in a sentence. */
 export function hoursInWords({ hours }: Shop): string {
   const times = hours.printed.map(({ days, hours }) => `${days}: ${hours}`);
   return `Here are our hours. ${times.join("; ")}.`;

@@ -5,26 +5,23 @@ import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hoursInWords } from "./contact-mails.ts";
 
-/** A wholesale inquiry, as used in emails. Missing details are the empty string. */
+/** Missing details are empty strings. */
 export interface InquiryToTell {
   id: string;
   company: string;
   contact: string;
   email: string;
   phone: string;
-  /** The label, e.g. "Meal prep". */
+  /** "Meal prep" */
   businessType: string;
   weeklyVolume: string;
-  /** The label, e.g. "Pickup". */
+  /** "Pickup" */
   delivery: string;
   notes: string;
   createdAt: Date;
 }
 
-/**
- * Notifies the company of an inquiry. Send it to `shop.company.email` with the sender's address as
- * `replyTo`, so that replies go to the sender.
- */
+/** An email to the company about an inquiry. Send it with the sender's address as `replyTo`. */
 export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent {
   const { id, company, contact, email, phone, businessType, weeklyVolume, delivery } = inquiry;
   const sent = formatDateTime(inquiry.createdAt);
@@ -59,7 +56,7 @@ function notesOf({ notes }: InquiryToTell): MailBlock[] {
   return notes ? [{ kind: "quote", title: "Notes", text: notes }] : [];
 }
 
-/** Acknowledges an inquiry to its sender; repeats nothing they typed, as `messageReceivedMail`. */
+/** Acknowledges an inquiry to its sender; like `messageReceivedMail`, repeats nothing typed. */
 export function inquiryReceivedMail(shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `We have your wholesale inquiry to ${shop.company.name}`,
@@ -74,7 +71,7 @@ export function inquiryReceivedMail(shop: Shop): MailContent {
   });
 }
 
-/** Invites an inquiry's sender to open an account. `url` is the absolute URL of the form. */
+/** Invites an inquiry's sender to open an account at `url`. */
 export function invitationMail({ url }: { url: string }, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Your wholesale account with ${shop.company.name}`,

@@ -51,7 +51,6 @@ async function productOf(over: object = {}) {
   return id;
 }
 
-/** Creates an order with one line of the product. */
 async function lineOf(
   productId: string,
   item: object = {},
@@ -135,7 +134,6 @@ describe("the board of a cut", () => {
     expect(board?.lines.map(({ owner }) => owner.stop)).toEqual([1, 2]);
     const dayless = await getCutBoard(db, admin, withoutDay, productId);
     expect(dayless?.lines.map(({ id }) => id)).toEqual([elsewhere.itemId]);
-    // Packers see no prices.
     expect(JSON.stringify(board)).not.toMatch(/price|amount/i);
     expect(await getCutBoard(db, admin, day, randomUUID())).toBeNull();
     expect(await getCutBoard(db, admin, day, "no id")).toBeNull();
@@ -154,7 +152,7 @@ describe("a package that was proposed", () => {
     expect(await outcome(addPackage(db, admin, orderId, weighed(itemId, "1.30")))).toBe("stored");
   });
 
-  it("is stored once when it is sent again after the line was filled", async () => {
+  it("is stored once if it is sent again after the line was filled", async () => {
     const productId = await productOf();
     const { orderId, itemId } = await lineOf(productId, { quantity: "4.00" });
     const sent = weighed(itemId, "4.00", { isProposed: true });
@@ -163,7 +161,7 @@ describe("a package that was proposed", () => {
     expect(await stored(itemId)).toMatchObject({ packedLb: "4.00" });
   });
 
-  it("goes by the share, and by nothing where the line gets nothing", async () => {
+  it("is limited by the line's share, and refused if the line gets nothing", async () => {
     const productId = await productOf();
     const { orderId, itemId } = await lineOf(productId, { shareLb: "4.00" });
     const proposed = (value: string) => weighed(itemId, value, { isProposed: true });
@@ -172,7 +170,7 @@ describe("a package that was proposed", () => {
     expect(await outcome(addPackage(db, admin, orderId, proposed("0.50")))).toBe("taken");
   });
 
-  it("is refused of a lot on hold, as at the station", async () => {
+  it("is refused from a lot on hold, as at the station", async () => {
     const productId = await productOf({ isTraced: true });
     const { orderId, itemId } = await lineOf(productId);
     const lot = await addLot(
@@ -189,7 +187,7 @@ describe("a package that was proposed", () => {
     expect(await outcome(addPackage(db, admin, orderId, without))).toBe("lot required");
   });
 
-  it("by cut and at the station at one line in 50 rounds: none twice, none too many", async () => {
+  it("by cut and at the station into one line in 50 rounds: none twice, none too many", async () => {
     const productId = await productOf();
     for (let round = 0; round < 50; round++) {
       const { orderId, itemId } = await lineOf(productId, {
@@ -253,7 +251,7 @@ describe("shares of what is short", () => {
     return { productId, lines, itemIds, sharing, shares };
   }
 
-  it("are kept as they were shown, audited with each order that gets less, and taken back", async () => {
+  it("are stored as shown, audited with each order that gets less, and can be revoked", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "time");
     await shareCut(db, admin, wanted);
@@ -268,7 +266,7 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual([null, null, null]);
   });
 
-  it("are not kept for who has what was ordered, and taken from who has by now", async () => {
+  it("aren't stored for lines that get what was ordered, and are deleted once they do", async () => {
     const { lines, sharing, shares } = await shortCut();
     await shareCut(db, admin, await sharing("15", "pro_rata"));
     expect(await shares()).toEqual(["5.00", "5.00", "5.00"]);
@@ -281,7 +279,7 @@ describe("shares of what is short", () => {
     expect(entries.at(-1)).toMatchObject({ action: "share taken back" });
   });
 
-  it("are refused once somebody packed in the meantime, or an order left", async () => {
+  it("are refused if somebody packed in the meantime, or an order left", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "pro_rata");
     const [first, second] = lines;
@@ -296,7 +294,7 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual([null, null, null]);
   });
 
-  it("go by the rank of whose orders they are", async () => {
+  it("follow the rank of the clients", async () => {
     const { user: ranked } = await insertClient(db);
     await db.update(customers).set({ packRank: 1 }).where(eq(customers.id, ranked.id));
     const { sharing, shares } = await shortCut(ranked.id);
@@ -304,11 +302,11 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual(["2.00", "0.00", null]);
   });
 
-  it("are decided once of two at the same time that saw the same", async () => {
+  it("are decided once by two at the same time that saw the same", async () => {
     const { sharing, shares } = await shortCut();
     const [byTime, even] = [await sharing("15", "time"), await sharing("15", "pro_rata")];
     await Promise.all([shareCut(db, admin, byTime), shareCut(db, other, even)]);
-    // Serialized, each share as a whole.
+    // Serialised: one of the two shares as a whole.
     expect([
       [null, "5.00", "0.00"],
       ["5.00", "5.00", "5.00"],

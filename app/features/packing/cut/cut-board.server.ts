@@ -16,8 +16,8 @@ import { clientName, packerName, stationLines, stopOfOrder } from "../station-or
 import { type CutBoard, type CutLine, othersLeft } from "./cut-board.ts";
 
 /**
- * Returns a product's open lines on a day, sorted by run and stop, those without a run last; null if
- * there are no lines. Leaves out orders on hold and replaced lines. For staff who pack.
+ * Returns a product's open lines on a day by run and stop, those without a run last; null without
+ * lines. Leaves out orders on hold and replaced lines. For staff who pack.
  */
 export async function getCutBoard(
   db: Database,

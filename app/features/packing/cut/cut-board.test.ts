@@ -18,7 +18,7 @@ it("says how many orders of a cut can be finished, each counted once", () => {
   );
 });
 
-it("counts what has to be packed beside the product, not what Finish marks as done", () => {
+it("counts what has to be packed beside the product, without what Finish marks as done", () => {
   const line = (over: Partial<StationLine>) =>
     ({
       productId: "other",

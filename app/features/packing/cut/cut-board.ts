@@ -1,6 +1,6 @@
 import { judgeLine, type StationLine } from "#app/domain/packages/packing.ts";
 
-/** The order and client that a line belongs to, when several orders are packed together. */
+/** A line's order and client, when several orders are packed together. */
 export interface LineOwner {
   orderId: string;
   orderNumber: number;
@@ -8,38 +8,38 @@ export interface LineOwner {
   version: number;
   clientName: string;
   phone: string;
-  /** The run that the order leaves with; null without one. */
+  /** The zone of the order's run; null without one. */
   zoneName: string | null;
   stop: number | null;
-  /** The client's priority when stock is short; null ranks after every number. */
+  /** The client's priority when stock is short; null ranks last. */
   rank: number | null;
-  /** Notes of the order, then the client's standing notes. */
+  /** The order's notes, then the client's standing notes. */
   notes: string;
-  /** Lines of other products that have to be packed before the order can be finished. */
+  /** Lines of other products to pack before the order can be finished. */
   othersLeft: number;
 }
 
 export type CutLine = StationLine & { owner: LineOwner };
 
-/** A product across the day's open orders, to be weighed piece after piece. */
+/** A product across the day's open orders, weighed piece after piece. */
 export interface CutBoard {
   day: string;
   productId: string;
   productName: string;
-  /** In the order of runs and stops. */
+  /** By run and stop. */
   lines: CutLine[];
-  /** Who is signed in: packages are stored as packed by them. */
+  /** Who is signed in; packages are stored as packed by them. */
   packer: string;
 }
 
-/** Counts lines of other products that keep an order from being finished: open, not as ordered. */
+/** Counts lines of other products that keep an order from being finished. */
 export function othersLeft(lines: readonly StationLine[], productId: string): number {
   return lines.filter(
     (line) => line.packState === "open" && line.productId !== productId && judgeLine(line) !== "ok",
   ).length;
 }
 
-/** Says which orders can be finished once the lines of a cut are done: by their other products. */
+/** Says which orders can be finished, by their other products, once a cut's lines are done. */
 export function finishableInWords(
   lines: readonly { owner?: Pick<LineOwner, "orderId" | "othersLeft"> }[],
 ): string {

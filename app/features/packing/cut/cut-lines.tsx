@@ -13,7 +13,7 @@ interface CutLinesProps {
   onChoose: (id: string) => void;
 }
 
-/** Shows a product's lines across all orders, in the order of runs and stops; a tap selects one. */
+/** A product's lines across all orders, by run and stop; a tap selects one. */
 export function CutLines({ lines, current, filter, onChoose }: CutLinesProps) {
   const shown = linesFound(lines, filter);
   const done = lines.filter((line) => !wantsMore(line)).length;
@@ -42,7 +42,6 @@ function ownerAndAmount(line: ShownLine): string {
   return `${orderName(owner.orderNumber)}, ${stop}${amount}`;
 }
 
-/** Returns the lines whose client or order number contains `text`; all if it is empty. */
 export function linesFound(lines: readonly ShownLine[], text: string): ShownLine[] {
   const wanted = text.trim().toLowerCase();
   return lines.filter(
@@ -52,7 +51,7 @@ export function linesFound(lines: readonly ShownLine[], text: string): ShownLine
   );
 }
 
-/** Formats what is left to pack of a line: "2 pieces, about 2.50 lb". */
+/** "2 pieces, about 2.50 lb" */
 export function leftInWords(line: ShownLine): string {
   const pounds = formatLb(hundredthsLeft(line) / 100);
   const pieces = piecesLeft(line);

@@ -10,7 +10,7 @@ interface Listeners {
   onRefused: (refusal: Refusal, orderId: string) => void;
 }
 
-/** Everything waiting to be sent, grouped by order. */
+/** Unsent operations, by order. */
 export interface OutboxState extends QueueState<StationOp> {
   byOrder: ReadonlyMap<string, QueueState<StationOp>["waiting"]>;
 }
@@ -18,8 +18,8 @@ export interface OutboxState extends QueueState<StationOp> {
 export const nothingWaits: OutboxState = { waiting: [], line: "open", byOrder: new Map() };
 
 /**
- * Combines the outboxes of several orders into one, so that operations queued here and at an
- * order's own station are sent in the order they were made. Browser only.
+ * Combines the outboxes of several orders, so that operations queued here and at an order's own
+ * station are sent in the order they were made. Browser only.
  */
 export function createCutOutbox(
   { onOrder, onRefused }: Listeners,
@@ -60,7 +60,7 @@ export function createCutOutbox(
 
     getState: () => state,
 
-    /** Starts sending what an earlier page left unsent for these orders, then what is added. */
+    /** Sends what an earlier page left unsent for these orders, then what is added. */
     open(orderIds: readonly string[]) {
       isOpen = true;
       for (const id of orderIds) {

@@ -48,23 +48,21 @@ import { givenInstead } from "./use-sent-cut.ts";
 
 interface CutStationProps extends StationSettings {
   board: CutBoard;
-  /** True for orders without a delivery day. */
   isWithoutDay: boolean;
-  /** The answer to the form that shares out short stock, with the id of that form. */
+  /** The answer to the form that shares out short stock, with that form's id. */
   answer: (FormAnswer & { form?: string; isStored?: boolean }) | undefined;
-  /** Notices to read before packing. */
+  /** Notices above the station. */
   children?: ReactNode;
 }
 
 /**
- * Station for weighing one product across all orders of a day. Each weight goes to the order shown;
- * `+` picks another. The outbox, questions and pad are those of the packing station.
+ * Weighs one product across a day's orders. A weight goes to the order shown; `+` picks another.
  */
 export function CutStation({ answer, isWithoutDay, children, ...settings }: CutStationProps) {
   const station = useCutStation(settings);
   const field = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  /** Id of the open form that shares out short stock; null if it is closed. */
+  /** Id of the open form that shares out short stock; null for none. */
   const [sharing, setSharing] = useState<string | null>(null);
   // Kept in state, because the next revalidation drops the answer.
   if (sharing !== null && answer?.isStored && answer.form === sharing) setSharing(null);
@@ -88,7 +86,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
       return;
     }
     const command = commandIn(cutKeys, event.key);
-    // Only "other order" works while a weight is typed; the rest need an empty field.
+    // While a weight is typed, only "other order" works.
     if (!command || isFinding || (text !== "" && command !== "other")) return;
     event.preventDefault();
     run(command);
@@ -126,7 +124,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
     if (station.enter(text)) setText("");
   }
 
-  /** Offers the line that a refused package fits now, after another packer filled its line. */
+  /** Offers a line that a refused package fits, after another packer filled its own. */
   function wayOut({ reason, op }: Refusal) {
     if (reason !== "taken" || op.kind !== "package") return null;
     const line = givenInstead(station.lines, op, station.net);
@@ -203,7 +201,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   );
 }
 
-/** Formats how much is left to weigh: "14.20 lb left for 6 orders". */
+/** "14.20 lb left for 6 orders" */
 function totalInWords(lines: readonly ShownLine[]): string {
   const wanting = lines.filter(wantsMore);
   if (wanting.length === 0) return "nothing is left to weigh";
@@ -211,7 +209,7 @@ function totalInWords(lines: readonly ShownLine[]): string {
   return `${left} left for ${wanting.length === 1 ? "1 order" : `${wanting.length} orders`}`;
 }
 
-/** Shows large which order the last package goes to, so that it is put into the right box. */
+/** Shows large which order the last package goes to, i.e. into which box. */
 function LastAdded({ station }: { station: CutStationState }) {
   const last = station.lastAdded();
   if (!last) return null;
@@ -222,7 +220,7 @@ function LastAdded({ station }: { station: CutStationState }) {
   );
 }
 
-/** Shows the order that the next package goes to, and how much of its line is packed. */
+/** The order that the next package goes to, and how much of its line is packed. */
 function ForWhom({ station }: { station: CutStationState }) {
   const { current: line, isChosen } = station;
   const weight = station.weightTyped();
@@ -251,7 +249,7 @@ function ForWhom({ station }: { station: CutStationState }) {
   const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">
-      {/* A weight is as large as the order that it goes to: they are read as one. */}
+      {/* A weight is as large as its order, because they are read as one. */}
       <p className={weight ? "text-heading tabular-nums" : "font-semibold text-ink-soft"}>
         {isChosen ? `As you chose, ${goes}` : goes}
       </p>
@@ -296,7 +294,6 @@ function ForWhom({ station }: { station: CutStationState }) {
 
 const way = "min-h-14 px-2 text-sm";
 
-/** Shows the lot in use and the other actions for the current order. */
 function Ways({ station, line }: { station: CutStationState; line: ShownLine }) {
   return (
     <div className="grid grid-cols-2 gap-2">

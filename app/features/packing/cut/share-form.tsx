@@ -20,7 +20,7 @@ import { type ShownLine, titleOf } from "../station/station-view.ts";
 
 interface ShareFormProps {
   lines: readonly ShownLine[];
-  /** True while operations are unsent, so that the shop doesn't know yet what is packed. */
+  /** True while operations are unsent: the shop doesn't know yet what is packed. */
   isWaiting: boolean;
   answer: FormAnswer | undefined;
   /** Returned with the answer, so that the form closes once it is stored. */
@@ -28,7 +28,7 @@ interface ShareFormProps {
   onCancel: () => void;
 }
 
-/** Form that shares out stock that is short; shows each line's share before saving. */
+/** Form that shares out short stock, with each line's share before saving. */
 export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFormProps) {
   const [left, setLeft] = useState("");
   const [how, setHow] = useState<Sharing>("pro_rata");
@@ -135,7 +135,7 @@ function sharerOf(line: ShownLine) {
   return { ...line, rank, orderNumber };
 }
 
-/** Weight of a piece if all lines are sold by the same piece; null if pounds are shared. */
+/** Weight of a piece if all lines are sold by the same piece; null for pounds. */
 function pieceOf(lines: readonly ShownLine[]): string | null {
   const [first] = lines;
   const typical = first?.typicalPieceLb ?? null;
@@ -150,7 +150,6 @@ function poundsOf(typed: string, piece: string | null): string | null {
   return /^\d{1,5}(\.\d{1,2})?$/.test(text) ? text : null;
 }
 
-/** Formats an amount for a narrow table: pieces or pounds. */
 function amountInWords(pieces: number | null, pounds: string): string {
   return pieces === null ? formatLb(Number(pounds)) : piecesInWords(pieces);
 }

@@ -11,7 +11,7 @@ import { packingParts } from "../station/use-station.ts";
 import type { CutBoard } from "./cut-board.ts";
 import { useSentCut } from "./use-sent-cut.ts";
 
-/** State and actions of the station that weighs one product across all orders of a day. */
+/** State and actions of the station for one product across a day's orders. */
 export function useCutStation({ board, ...settings }: StationSettings & { board: CutBoard }) {
   const scale = useScale();
   const sent = useSentCut(board);

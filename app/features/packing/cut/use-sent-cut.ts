@@ -17,7 +17,7 @@ function boardLines(
   return lines.flatMap((line): CutLine[] => {
     const answered = answers.get(line.owner.orderId);
     if (!answered || answered.version <= line.owner.version) return [line];
-    // Finished, held or cancelled in the meantime; nothing more is weighed for it.
+    // Finished, held or cancelled meanwhile; nothing more is weighed for it.
     if (answered.status !== "pending" || answered.holds.length > 0) return [];
     const now = answered.lines.find(({ id }) => id === line.id);
     if (!now || now.productId !== productId || now.packState === "substituted") return [];
@@ -27,7 +27,6 @@ function boardLines(
   });
 }
 
-/** Applies each order's unsent operations to its lines. */
 function withWaiting(
   lines: readonly CutLine[],
   waitingOf: (orderId: string) => readonly Waiting<StationOp>[],
@@ -39,8 +38,8 @@ function withWaiting(
 }
 
 /**
- * The lines of a cut as the server has them, and the operations waiting to be sent to their orders.
- * `useSentOrder` does the same for one order.
+ * A cut's lines as the server has them, and the unsent operations of their orders; like
+ * `useSentOrder` for one order.
  */
 export function useSentCut(board: CutBoard): Sent {
   const [answers, setAnswers] = useState<ReadonlyMap<string, StationOrder>>(new Map());
@@ -63,7 +62,6 @@ export function useSentCut(board: CutBoard): Sent {
     [stored, state],
   );
 
-  /** Returns the id of the order that an operation is for. */
   function orderOf(op: StationOp): string | undefined {
     const isMeant = ({ id, packages }: ShownLine) => {
       if ("itemId" in op) return id === op.itemId;
@@ -96,7 +94,7 @@ export function useSentCut(board: CutBoard): Sent {
       if (orderId) outbox.add(orderId, op);
     },
     waitsFor(op: OpOf<"package">) {
-      // Orders are sent to in parallel, so a label that was voided in one may not be free yet.
+      // Orders are sent to in parallel, so a label voided in one may not be free yet.
       const isTakenBack = op.serial !== null && state.waiting.some((one) => one.op.kind === "void");
       return isTakenBack ? "What was taken back isn't sent yet. Scan it again in a moment." : null;
     },
@@ -107,12 +105,11 @@ export function useSentCut(board: CutBoard): Sent {
   };
 }
 
-/** Path of a board. */
 function cutPath({ day, productId }: Pick<CutBoard, "day" | "productId">): string {
   return `/admin/packing/cuts/${day}/${productId}`;
 }
 
-/** Returns the line that a package fits now, after its own line was filled by someone else. */
+/** Returns the line that a package fits after someone else filled its own. */
 export function givenInstead(
   lines: readonly ShownLine[],
   op: StationOp,

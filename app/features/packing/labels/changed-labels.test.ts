@@ -8,7 +8,7 @@ type Voided = Order["lines"][number]["voided"][number];
 const at = (minutes: number) => new Date(minutes * 60_000);
 const nothingPrinted = () => false;
 
-/** A package, by its label's number, that was packed so many minutes after the first. */
+/** A package, by its label's number, packed so many minutes after the first. */
 const one = (labelNumber: number, packed: number, boxNumber: number | null = 1) =>
   ({
     id: String(labelNumber),
@@ -38,20 +38,20 @@ const order = (
   lines: [{ productName: "Striploin", packages, voided }],
 });
 
-it("names no label of an order that nobody corrected since it was first finished", () => {
+it("lists no label of an order without corrections since it was first finished", () => {
   const packing = order([one(2, 5)], [gone(1, [1, 4])]);
   expect(changedLabels(packing, nothingPrinted)).toEqual([]);
   expect(changedLabels({ ...packing, firstFinishedAt: null }, nothingPrinted)).toEqual([]);
 });
 
-it("names the label of a package weighed again, its new one, and that of their box alone", () => {
+it("lists the label of a package weighed again, its new one, and only their box's", () => {
   const corrected = order([one(3, 20), one(2, 5, 2)], [gone(1, [1, 20])], { count: 2 });
   expect(changedLabels({ ...corrected, boxes: boxes(2) }, nothingPrinted)).toEqual([
     "Destroy the label of PKG-1 (Striploin, 6.35 lb, box 1).",
     "Print the label of PKG-3 (Striploin, 6.35 lb, box 1).",
     "Print the label of box 1 again.",
   ]);
-  // Box 2 has nothing but what is new, so it is new.
+  // Box 2 only has new packages, so it is new.
   const more = order([one(1, 1), one(2, 20, 2)], [], { count: 2 });
   expect(changedLabels(more, nothingPrinted)).toEqual([
     "Print the label of PKG-2 (Striploin, 6.35 lb, box 2).",
@@ -59,7 +59,7 @@ it("names the label of a package weighed again, its new one, and that of their b
   ]);
 });
 
-it("knows a package of another lot by the time when it was packed", () => {
+it("recognizes a package of another lot by its time of packing", () => {
   const moved = order([one(3, 1), one(2, 5)], [gone(1, [1, 20])]);
   expect(changedLabels(moved, nothingPrinted)).toEqual([
     "Destroy the label of PKG-1 (Striploin, 6.35 lb, box 1).",
@@ -68,7 +68,7 @@ it("knows a package of another lot by the time when it was packed", () => {
   ]);
 });
 
-it("has all boxes labelled again when one is gone, as each label says how many there are", () => {
+it("asks to label all boxes again when one is gone, because each label states their number", () => {
   const less = order([one(1, 1), one(2, 2, 2)], [gone(3, [3, 20], null)], { count: 2 });
   expect(changedLabels(less, nothingPrinted)).toEqual([
     "Destroy the label of PKG-3 (Striploin, 6.35 lb).",
@@ -76,11 +76,11 @@ it("has all boxes labelled again when one is gone, as each label says how many t
   ]);
 });
 
-it("says of an order finished for the first time only what the page printed itself", () => {
+it("lists for an order finished for the first time only what the page printed itself", () => {
   const first = order([one(2, 5)], [gone(1, [1, 4])], { first: 6 });
   expect(changedLabels(first, ({ id }) => id === "1" || id === "2")).toEqual([
     "Destroy the label of PKG-1 (Striploin, 6.35 lb, box 1).",
   ]);
-  // A package that came and went after the first time was never labelled unless here.
+  // A package that came and went after the first time was only labelled if here.
   expect(changedLabels(order([], [gone(1, [11, 12])]), nothingPrinted)).toEqual([]);
 });

@@ -4,12 +4,10 @@ import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 type Packages = Pick<StationLine, "productName" | "packages" | "voided">;
 
 /**
- * Says which labels are no longer true once an order was corrected, one sentence each: those of
- * packages that are gone, those that their successors need, and those of their boxes. The shop
- * doesn't know what was printed, so it counts from the time when the order was first finished;
- * before that, only what this page printed itself.
- *
- * @param wasPrinted - True for a package whose label this page printed
+ * Says which labels are wrong after an order was corrected, one sentence each: those of packages
+ * that are gone, of their successors, and of their boxes. What was printed isn't stored, so labels
+ * count from when the order was first finished, and before that only those that this page printed
+ * (`wasPrinted`).
  */
 export function changedLabels(
   {
@@ -28,7 +26,7 @@ export function changedLabels(
       .filter((one) => (isSince(one.voidedAt) && !isSince(one.packedAt)) || wasPrinted(one))
       .map((one) => ({ line, one })),
   );
-  // A package that only changed its lot, or was brought back, keeps the time when it was packed.
+  // A package that only changed its lot, or was brought back, keeps its time of packing.
   const anew = packages.filter(
     ({ line, one }) =>
       isSince(one.packedAt) ||
@@ -48,7 +46,7 @@ export function changedLabels(
     ...boxLabels(),
   ];
 
-  /** True for a change since the order was first finished, when its boxes had their labels. */
+  /** True for a change since the order was first finished and its boxes labelled. */
   function isTouched(one: { packedAt: Date; voidedAt?: Date }): boolean {
     return one.voidedAt ? isSince(one.voidedAt) : firstFinishedAt !== null;
   }
@@ -61,7 +59,7 @@ export function changedLabels(
       const isEmptied = dead.some(({ one }) => one.boxNumber === number);
       return !isEmptied && within.length > 0 && within.every(({ one }) => isSince(one.packedAt));
     });
-    // Each label names the number of boxes.
+    // Each label states the number of boxes.
     if ((isGone || isNew) && boxes.length > 1) return ["Print the labels of all boxes again."];
     const numbers = boxes
       .filter(({ number }) => dirty.some(({ boxNumber }) => boxNumber === number))
@@ -73,7 +71,7 @@ export function changedLabels(
   }
 }
 
-/** "PKG-104217, Striploin Steak, 6.35 lb, in box 1". */
+/** "PKG-104217, Striploin Steak, 6.35 lb, in box 1" */
 function named(
   { productName }: Packages,
   {

@@ -5,7 +5,7 @@ import type { PackingParts } from "../station/use-station.ts";
 import { usbOf } from "./usb-printer.ts";
 import { type LabelWay, labelWays } from "./use-labels.ts";
 
-/** Lets the packer choose how this browser prints package labels; the choice is stored. */
+/** A choice of how this browser prints package labels, which is stored. */
 export function LabelChoice({ station: { labels } }: { station: PackingParts }) {
   const isLive = useHydrated();
   const hint = useId();

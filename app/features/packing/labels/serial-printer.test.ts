@@ -34,7 +34,7 @@ const serialWith = (...ports: SerialPort[]) => ({
 
 beforeEach(() => keepPort(null));
 
-it("sends a whole label to the port that was chosen, in its order, and lets go of it", async () => {
+it("sends a whole label in order to the chosen port, and releases it", async () => {
   const port = portOf(1);
   const zpl = `^XA^GFA,${"0F".repeat(60_000)}^FS^XZ`;
   expect(await chooseSerialPrinter(serialWith(port))).toBe(true);
@@ -48,7 +48,7 @@ it("sends a whole label to the port that was chosen, in its order, and lets go o
   );
 });
 
-it("knows the port again by make and model, and says so where two are alike", async () => {
+it("recognizes the port by make and model, and reports two that are alike", async () => {
   const [printer, scale] = [portOf(1), portOf(2)];
   await chooseSerialPrinter(serialWith(printer));
   expect([isPrinterPort(printer), isPrinterPort(scale)]).toEqual([true, false]);
@@ -66,7 +66,7 @@ it("knows the port again by make and model, and says so where two are alike", as
   );
 });
 
-it("says what is wrong with a printer that is off, taken or full, and lets go of it", async () => {
+it("says what is wrong with a printer that is off, taken or full, and releases it", async () => {
   const stuck = portOf(1, () => new Promise(() => {}));
   await chooseSerialPrinter(serialWith(stuck));
   await expect(printBySerial(serialWith(stuck), "^XA^XZ", 20)).rejects.toThrow("takes nothing");
@@ -82,7 +82,7 @@ it("says what is wrong with a printer that is off, taken or full, and lets go of
   expect(taken.taken).toEqual(["^XA^XZ"]);
 });
 
-it("is only where a browser has it, and somebody chose one", async () => {
+it("exists only if the browser supports it and somebody chose one", async () => {
   expect(serialOf({})).toBeUndefined();
   expect(await chooseSerialPrinter(serialWith())).toBe(false);
   await expect(printBySerial(serialWith(), "^XA^XZ")).rejects.toThrow("No label printer is chosen");

@@ -5,7 +5,7 @@ import { keptValue } from "../station/kept/kept-value.ts";
 /** As set up in docs/running.md. At 9600 baud, a label (125 kB of text) would take two minutes. */
 const options = { baudRate: 115_200, flowControl: "hardware", bufferSize: 65_536 };
 
-/** Size of a write; small, so that what the printer can't take yet waits on our side. */
+/** Small, so that what the printer can't take yet waits on our side. */
 const pieceBytes = 4096;
 
 /** A printer that accepts nothing for this long is off, out of labels or set up differently. */
@@ -18,10 +18,10 @@ const keptPort = keptValue<PortInfo | null>("packing:label-port", portInfo.nulla
   area: "localStorage",
 });
 
-/** The port chosen since the page was loaded. */
+/** Chosen since the page was loaded. */
 let chosen: SerialPort | null = null;
 
-/** True if a port is the label printer's, and so not a scale's. */
+/** True if a port is the label printer's, so not a scale's. */
 export function isPrinterPort(port: SerialPort): boolean {
   const known = keptPort.get();
   return port === chosen || (chosen === null && known !== null && isOfKind(port, known));
@@ -79,7 +79,7 @@ async function writeAll(
   }
 }
 
-/** Returns the only port of the chosen make and model; two of the same kind can't be told apart. */
+/** Returns the only port of the chosen make and model; two of a kind can't be told apart. */
 async function rememberedPort(serial: Serial): Promise<SerialPort> {
   const known = keptPort.get();
   const alike = known ? (await serial.getPorts()).filter((port) => isOfKind(port, known)) : [];
@@ -91,7 +91,7 @@ async function rememberedPort(serial: Serial): Promise<SerialPort> {
   return port;
 }
 
-/** For tests, which have no storage: sets the port that an earlier page kept. */
+/** Sets the port that an earlier page stored; for tests, which have no storage. */
 export function keepPort(info: PortInfo | null): void {
   chosen = null;
   keptPort.set(info);

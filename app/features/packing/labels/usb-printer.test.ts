@@ -33,7 +33,7 @@ const usbWith = (...devices: ReturnType<typeof printer>[]) => ({
   getDevices: async () => devices,
 });
 
-it("sends a label to the printer's own endpoint, and lets others print after it", async () => {
+it("sends a label to the printer's own endpoint, and then releases it", async () => {
   const device = printer();
   await printByUsb(usbWith(device), "^XA^XZ");
   expect(device.claimInterface).toHaveBeenCalledWith(2);
@@ -41,7 +41,7 @@ it("sends a label to the printer's own endpoint, and lets others print after it"
   expect(device.close).toHaveBeenCalledOnce();
 });
 
-it("says so where nothing was printed, and still lets go of the printer", async () => {
+it("reports that nothing was printed, and still releases the printer", async () => {
   await expect(printByUsb(usbWith(), "^XA^XZ")).rejects.toThrow("No label printer is chosen");
   const stalled = printer({ transferOut: async () => ({ status: "stall" }) });
   await expect(printByUsb(usbWith(stalled), "^XA^XZ")).rejects.toThrow("did not take");
@@ -50,7 +50,7 @@ it("says so where nothing was printed, and still lets go of the printer", async 
   await expect(printByUsb(usbWith(camera), "^XA^XZ")).rejects.toThrow("no label printer");
 });
 
-it("is only where a browser has it, and somebody chose one", async () => {
+it("exists only if the browser supports it and somebody chose one", async () => {
   expect(usbOf({})).toBeUndefined();
   expect(await chooseUsbPrinter(usbWith())).toBe(false);
   expect(await chooseUsbPrinter(usbWith(printer()))).toBe(true);

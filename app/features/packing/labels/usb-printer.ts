@@ -26,7 +26,7 @@ interface Usb {
 
 const printerClass = 7;
 
-/** The browser's USB access; undefined if it has none (all but Chromium). */
+/** The browser's USB access; undefined in all but Chromium. */
 export function usbOf(from: object): Usb | undefined {
   return "usb" in from ? (from.usb as Usb) : undefined;
 }

@@ -7,7 +7,6 @@ import type { ShownLine } from "../station/station-view.ts";
 import { chooseSerialPrinter, printBySerial } from "./serial-printer.ts";
 import { chooseUsbPrinter, printByUsb, usbOf } from "./usb-printer.ts";
 
-/** Ways to print the labels of weighed packages. */
 export const labelWays = {
   off: "Not as you weigh",
   page: "This computer’s printer",
@@ -25,14 +24,13 @@ const kept = keptValue<LabelWay>("packing:labels", z.enum(ways), {
   area: "localStorage",
 });
 
-/** Path of a label's page, which prints itself. */
+/** A label's page, which prints itself. */
 function labelPage(orderId: string, packageId: string): string {
   return `/admin/packing/${orderId}/labels/${packageId}?print`;
 }
 
 /**
- * Prints a label for each package once the shop has stored it, and reprints on request. Packages
- * weighed offline get their labels once they are sent.
+ * Prints a label for each package once the shop has stored it, and reprints on request.
  *
  * @param onProblem receives a sentence about a label that wasn't printed
  */
@@ -44,10 +42,9 @@ export function useLabels(
   const way = kept.use();
   /** Request ids of packages weighed here that have no label yet. */
   const awaited = useRef(new Set<string>());
-  /** Serializes printing: a printer takes one label at a time. */
+  /** Serialises printing: a printer takes one label at a time. */
   const before = useRef(Promise.resolve());
 
-  /** Ids of packages whose labels were printed here. */
   const printed = useRef(new Set<string>());
 
   function print(line: ShownLine, packageId: string) {
@@ -74,12 +71,10 @@ export function useLabels(
   return {
     way,
     print,
-    /** True if this page printed the package's label. */
     wasPrinted: ({ id }: { id: string }) => printed.current.has(id),
     /**
      * Says what to do about the label of a package that is stored as another, with a new number.
-     *
-     * @param elsewhere where its new label can be printed, if not here: "in order 1043"
+     * `elsewhere` is where the new label can be printed, if not here: "in order 1043".
      */
     toReplace(one: { id: string; labelNumber: number }, elsewhere?: string): string {
       const code = packageCode(one.labelNumber);
@@ -89,7 +84,6 @@ export function useLabels(
       if (elsewhere) return `${old}, and print the new one ${elsewhere}.`;
       return way === "off" ? `${old}, and print the new one.` : `${old}: a new one is printed.`;
     },
-    /** Requests a label for a package that is about to be stored. */
     await(requestId: string) {
       if (way !== "off") awaited.current.add(requestId);
     },

@@ -18,7 +18,7 @@ import type { PackLabelSize } from "./papers.ts";
 
 /** Eight dots per mm. */
 const dpi = 203.2;
-/** The dot at so many points. */
+/** Converts points to dots. */
 const dotAt = (points: number) => Math.round((points * dpi) / 72);
 const sizes: PackLabelSize[] = ["4x2", "2.25x1.25"];
 const long = "Bœuf haché très maigre ".repeat(9).slice(0, 200);
@@ -40,7 +40,7 @@ it("has pages of exactly the label's size, one for each label", () => {
   expect(mediaBoxes(print(packLabelsJob([packLabel()], "2.25x1.25")))).toEqual([[0, 0, 162, 90]]);
 });
 
-it("says on a box where it goes, how it is kept and what is in it", async () => {
+it("states on a box where it goes, how it is stored and what is in it", async () => {
   const [page] = await textOf(print(boxLabelsJob([boxLabel()])));
   for (const text of [
     "Hundredweight Beef Co.",
@@ -58,7 +58,7 @@ it("says on a box where it goes, how it is kept and what is in it", async () => 
   }
 });
 
-it("says the whole name of a run and of an order in smaller letters before it cuts them", async () => {
+it("prints the whole name of a run and of an order in smaller letters before it cuts them", async () => {
   const run = "Wed, Nov 25, Sample pickup in Abbotsford";
   const [box] = await textOf(print(boxLabelsJob([boxLabel({ run })])));
   expect(box?.replaceAll(/\s+/g, " ")).toContain(run);
@@ -99,7 +99,7 @@ it("keeps the dates of two long names above the weight on the small label", asyn
   const label = packLabel({ name, lot: "CUT-26-11-28-STRIP-014", netG: 14_585, netLb: "132.15" });
   const [bitmap] = await bitmapsOf(print(packLabelsJob([label], "2.25x1.25")), dpi);
   if (!bitmap) throw new Error("There is no label");
-  // Between kilograms and pounds nothing stands in their rows.
+  // Nothing may be printed between kilograms and pounds in their rows.
   const dots = (from: number, to: number) =>
     Array.from({ length: dotAt(to) - dotAt(from) }, (_, index) => dotAt(from) + index);
   const inked = dots(54.6, 66).flatMap((y) =>
@@ -108,13 +108,13 @@ it("keeps the dates of two long names above the weight on the small label", asyn
   expect(inked).toEqual([]);
 });
 
-it("says a long lot whole, in two lines, on the label with bars", async () => {
+it("prints a long lot in full, in two lines, on the label with bars", async () => {
   const lot = "CUT-2026-11-28-STRIP-014";
   const [page] = await textOf(print(packLabelsJob([packLabel({ lot })], "4x3")));
   expect(page?.replaceAll(/[\s\u200b]/g, "")).toContain(`LOT${lot}`);
 });
 
-it("leaves out run, stop and the number of boxes where they are not known", async () => {
+it("leaves out run, stop and the number of boxes if unknown", async () => {
   const contents = Array.from({ length: 14 }, (_, index) => `${index + 1} × Chuck Roast`);
   const label = boxLabel({ of: null, run: null, stop: null, contents, storage: "refrigerated" });
   const [page] = await textOf(print(boxLabelsJob([label])));
@@ -168,7 +168,7 @@ it.each(sizes)("names the grade only of what was cut from it (%s)", async (size)
   expect(await of(false)).not.toContain("AAA");
 });
 
-it("has a code on each label that reads as it should, in modules of four dots and more", async () => {
+it("has a readable code on each label, in modules of at least four dots", async () => {
   const ours = { symbologyIdentifier: "]Q1", text: "PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11" };
   // Version 3 has 29 modules.
   const four = 4 * 29 - 2;
@@ -184,7 +184,7 @@ it("has a code on each label that reads as it should, in modules of four dots an
   const codes = bitmap ? await codesOn(bitmap) : [];
   const [qr, bars, ...others] = codes.toSorted((one, other) => one.wide - other.wide);
   expect(others).toEqual([]);
-  // The bars for laser scanners are 123 modules wide, and say the same.
+  // The bars for laser scanners are 123 modules wide, with the same content.
   expect(qr).toMatchObject({ symbologyIdentifier: "]Q1", text: box.code });
   expect(bars).toMatchObject({ symbologyIdentifier: "]C0", text: box.code });
   expect(qr?.wide).toBeGreaterThanOrEqual(4 * 21 - 2);
@@ -213,7 +213,7 @@ it("leaves around each code what scanners need clear: four modules of a QR code,
   }
 });
 
-it("has a GS1 element string for a company with GTINs, in the unit that was weighed in", async () => {
+it("has a GS1 element string for a company with GTINs, in the unit of the scale", async () => {
   const gs1 = { gtin: "90614141000015", serial: "000123", weighedIn: "kg" as const };
   const labels = [
     packLabel({ gs1 }),
@@ -235,7 +235,7 @@ it("has a GS1 element string for a company with GTINs, in the unit that was weig
   }
 });
 
-it("refuses a code that scanners would not take", () => {
+it("refuses a code that scanners would not read", () => {
   const gs1 = { gtin: "90614141000015", serial: null, weighedIn: "lb" as const };
   const job = (over: object, wrong: object = {}) =>
     packLabelsJob([packLabel({ gs1: { ...gs1, ...over }, ...wrong })], "4x2");
@@ -284,7 +284,7 @@ it("stays a millimetre away from the edges, whatever was typed", async () => {
   }
 });
 
-it("prints the languages that are read in Abbotsford, no markup, and what no font has as ?", async () => {
+it("prints the languages that are read in Abbotsford, no markup, and unsupported characters as ?", async () => {
   const shipTo = {
     company: "北京饭店 ਸੋਹਣ",
     contact: "#panic() *b* $x$ <e>",
@@ -296,7 +296,7 @@ it("prints the languages that are read in Abbotsford, no markup, and what no fon
   expect(page).toContain("#panic() *b* $x$ <e> a??b c");
 });
 
-it("says whose a package is on one line, a long name clipped, and nothing for nobody's", async () => {
+it("names the recipient of a package on one line, a long name clipped, and nothing without one", async () => {
   const saidOn = async (order: string, size: PackLabelSize) =>
     (await textOf(print(packLabelsJob([packLabel({ order })], size)))).join(" ");
   const name = `Order 1411 · Stop 12 · ${"Harrison Lake ".repeat(9)}`;
@@ -353,7 +353,7 @@ describe("the label of a package as its printer's dots", () => {
     expect(bars?.wide).toBeLessThan(500);
   });
 
-  it("is a label in ZPL that says the same dots, and a PNG of them", async () => {
+  it("is a label in ZPL with the same dots, and a PNG of them", async () => {
     const { picture } = await dotsOf();
     const zpl = zplOf(picture);
     const [, total, again, across, hex = ""] =
@@ -409,7 +409,7 @@ describe("the label of a package as its printer's dots", () => {
     for (const page of pages) expect(page).toContain("Beef Ribeye Steak");
   });
 
-  it("is no picture that a printer was not meant to get", () => {
+  it("is refused for a paper that isn't meant for a label printer", () => {
     expect(() => pictureIn(Buffer.from("P4\n8 8\nshort"))).toThrow(RangeError);
     expect(() => pictureIn(Buffer.from("%PDF-1.7"))).toThrow(RangeError);
   });

@@ -18,12 +18,12 @@ const storages: Record<Storage, { en: string; fr: string }> = {
 
 const grade = { en: "Cut from Canada AAA", fr: "Coupe provenant d’une carcasse Canada AAA" };
 
-/** Printing job for box labels, one per page. */
+/** Print job for box labels, one per page. */
 export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
   return {
     template: "features/packing/papers/box-labels-layout",
     created: createdAt(labels.map(({ packedAt }) => packedAt)),
-    // Both say the same; laser scanners can only read bars.
+    // The same text twice, because laser scanners can only read bars.
     codes: labels.flatMap(({ code }): Code[] => [
       { symbol: "qr", text: code },
       { symbol: "code-128", text: code },
@@ -57,7 +57,7 @@ function boxLabelOnSheet(label: BoxLabel) {
   };
 }
 
-/** Printing job for package labels, one per page. */
+/** Print job for package labels, one per page. */
 export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJob {
   const template = size === "2.25x1.25" ? "small-pack-labels" : "pack-labels";
   const hasBars = size === "4x3";
@@ -69,10 +69,10 @@ export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJo
   };
 }
 
-/** Resolution of common label printers, in dots per inch. */
+/** Of common label printers, in dots per inch. */
 const labelDots = 203;
 
-/** Printing job for a 4 × 3 in package label as printer dots, with the same design as the PDF. */
+/** Print job for a 4 × 3 in package label as printer dots, with the same design as the PDF. */
 export function packPictureJob(label: PackLabel): PrintJob {
   return { ...packLabelsJob([label], "4x3"), dots: labelDots };
 }
@@ -110,7 +110,7 @@ function packLabelOnSheet(label: PackLabel) {
 /** Bilingual month symbols: Food and Drug Regulations, B.01.007(4). */
 const months = ["JA", "FE", "MR", "AL", "MA", "JN", "JL", "AU", "SE", "OC", "NO", "DE"];
 
-/** Formats a day for date markings: "2026-11-22" → "2026 NO 22". */
+/** "2026-11-22" → "2026 NO 22" */
 function bilingualDay(day: string): string {
   const [year, month, dayOfMonth] = day.split("-");
   const symbol = months[Number(month) - 1];
@@ -132,9 +132,8 @@ function ownCode({ id }: PackLabel): string {
 }
 
 /**
- * GS1 element string of a package: GTIN, net weight, packaging date, lot, serial number; elements
- * of fixed length come first. The code's own check refuses an invalid GTIN, and lots or serial
- * numbers with characters outside GS1's set.
+ * GS1 element string of a package: GTIN, net weight, packaging date, lot, serial number, those of
+ * fixed length first. The code itself refuses invalid GTINs, and characters outside GS1's set.
  */
 function elementString(label: PackLabel, { gtin, serial, weighedIn }: PackLabelGs1): string {
   if (!/^9\d{13}$/.test(gtin)) throw new RangeError(`Not a GTIN of variable measure: ${gtin}`);
@@ -157,7 +156,7 @@ function sixDigits(value: number): string {
   return String(value).padStart(6, "0");
 }
 
-/** Returns the latest moment; the epoch if there are no labels. */
+/** The epoch without labels. */
 function createdAt(moments: Date[]): number {
   return Math.max(0, ...moments.map(unixSeconds));
 }

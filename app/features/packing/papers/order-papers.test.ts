@@ -184,7 +184,7 @@ test("there is a label for each box and each package", () => {
   expect(orderOn({ ...order, isCounter: true })).toBe("");
 });
 
-test("what is picked up is not shipped to the place of its pickup", () => {
+test("a pickup's slip isn't addressed to the pickup location", () => {
   const delivery = { ...order.delivery, kind: "pickup" } as StationOrder["delivery"];
   const slip = (of: StationOrder) => packingSlipJob(packingSlipOf(of, company, packedAt)).sheet;
   expect(slip({ ...order, delivery })).toMatchObject({
@@ -195,7 +195,7 @@ test("what is picked up is not shipped to the place of its pickup", () => {
   });
 });
 
-test("pack labels have a GS1 code where the shop has a prefix and the code can say the lot", () => {
+test("package labels have a GS1 code if the shop has a prefix and the code can contain the lot", () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   const labelGtin = "90614141000015";
   const one = packageOf(id, "1.01", 456, 1);

@@ -52,7 +52,6 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
   };
 }
 
-/** Returns a label for each box that isn't empty. */
 export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] {
   const boxes = boxesOf(order);
   const isClosed = order.lines.every(({ packState }) => packState !== "open");
@@ -78,10 +77,10 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
   }));
 }
 
-/** Facts about products that labels need and an order doesn't have. */
+/** Facts about products for labels, which an order doesn't have. */
 interface LabelKnowledge {
   facts: readonly LabelFacts[];
-  /** Shelf prices in dollars per pound, by product; only products whose label shows a price. */
+  /** Dollars per pound, by product; only products whose label shows a price. */
   prices: ReadonlyMap<string, string>;
 }
 
@@ -139,7 +138,7 @@ function bestBeforeOf(
   return daysAfter(pacificDay(packedAt), keepsDays);
 }
 
-/** Returns the package's GS1 code; null without a GS1 prefix, or if the data doesn't fit. */
+/** Null without a GS1 prefix, or if the data doesn't fit. */
 function gs1Of({ labelGtin }: StationLine, one: StationPackage): PackLabelGs1 | null {
   if (!labelGtin || !isLotInCode(one.lotCode) || one.netG > 999_999) return null;
   return { gtin: labelGtin, serial: labelSerial(one.id), weighedIn: one.unit };
@@ -173,16 +172,15 @@ interface PackedBox {
   lines: {
     productName: string;
     storage: StationLine["storage"];
-    /** Its packages. */
+    /** Of packages. */
     count: number;
-    /** Null unless they were counted in each of its packages. */
+    /** Null unless counted in each of its packages. */
     pieces: number | null;
   }[];
   packedBy: string;
   packedAt: Date;
 }
 
-/** Returns the boxes that aren't empty. */
 function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
   const boxes = new Map<number, PackedBox>();
   for (const { productName, storage, packages } of lines) {
@@ -211,7 +209,7 @@ function lastPacked({ lines }: StationOrder): Date | undefined {
   return times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
-/** Returns a line's remark besides its state: its substitute, what it replaces, and why. */
+/** Returns a line's substitute, what it replaces, and why. */
 function remarkOn(line: StationLine, lines: StationLine[]): string {
   const sent = lines.filter(({ substitutesItemId }) => substitutesItemId === line.id);
   const replaced = lines.find(({ id }) => id === line.substitutesItemId);

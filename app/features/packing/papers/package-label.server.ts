@@ -14,12 +14,11 @@ import { packPictureJob } from "./labels.ts";
 import { packLabelsOf } from "./order-papers.ts";
 import type { PackLabel } from "./papers.ts";
 
-/** A package's label, or why there is none. */
 export type FoundLabel = { label: PackLabel } | "voided" | null;
 
 /**
- * Returns the label of a package of an order by its id or request id; "voided" if the package was
- * taken back, so that its label is never printed; null if there is none. For staff who pack.
+ * Returns the label of an order's package by its id or request id; null for none. "voided" if the
+ * package was taken back: its label must not be printed. For staff who pack.
  */
 export async function packageLabel(
   db: Database,
@@ -46,11 +45,10 @@ export async function packageLabel(
   const prices = await shelfPrices(db, orderId);
   const labels = packLabelsOf(order, company, { facts: settings.products, prices });
   const label = labels.find(({ id }) => id === found.id);
-  // Voided in the meantime.
+  // Voided meanwhile.
   return label ? { label } : "voided";
 }
 
-/** Renders the label as printer dots. */
 export async function printPicture(print: Print, label: PackLabel): Promise<Picture> {
   return pictureIn(await print(packPictureJob(label)));
 }

@@ -4,7 +4,7 @@ import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { forWhom, onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { PackingSlip, PackingSlipLine, PackingSlipPackage } from "./papers.ts";
 
-/** Thrown if the slip's figures are inconsistent; such a slip must not go out with the goods. */
+/** The slip's figures are inconsistent, so it must not go out with the goods. */
 class PackingSlipContradictionError extends Error {
   override readonly name = "PackingSlipContradictionError";
 }
@@ -19,7 +19,7 @@ const states: Record<PackingSlipLine["state"], string> = {
 };
 
 /**
- * Printing job for a packing slip.
+ * Print job for a packing slip.
  *
  * @throws PackingSlipContradictionError if packages, lines and boxes don't add up
  */
@@ -71,9 +71,9 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
 }
 
 /**
- * Printing job for several packing slips, each starting on its own page.
+ * Print job for several packing slips, each starting on its own page.
  *
- * @throws RangeError without slips; PackingSlipContradictionError as `packingSlipJob`
+ * @throws RangeError without slips; PackingSlipContradictionError like `packingSlipJob`
  */
 export function packingSlipsJob(slips: PackingSlip[]): PrintJob {
   const [first, ...more] = slips.map(packingSlipJob);
@@ -104,7 +104,7 @@ function lineOnSheet(line: PackingSlipLine, number: number) {
   };
 }
 
-/** Recipient and address; customers without a company go by their contact's name. */
+/** Recipient and address; customers without a company are listed under their contact's name. */
 function shipTo(customer: PackingSlip["customer"]) {
   const { company, contact, address, phone } = customer;
   const [first, second] = [onOneLine(company), onOneLine(contact)];

@@ -1,6 +1,5 @@
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 
-/** Puts typed text on one line. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -22,7 +21,7 @@ export function unixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }
 
-/** Adds pounds exactly: ["1000", "1.01"] → "1,001.01 lb". Throws a RangeError for anything else. */
+/** Adds pounds exactly: ["1000", "1.01"] → "1,001.01 lb". @throws RangeError for anything else */
 export function poundsIn(pounds: string[]): string {
   const hundredths = sumLb(pounds);
   return `${twoDecimals.format(toPounds(hundredths) as `${number}`)} lb`;

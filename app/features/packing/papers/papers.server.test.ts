@@ -30,7 +30,7 @@ it("prints each kind of paper", async () => {
   expect((await textOf(small))[0]).toContain("0.585 kg");
 });
 
-it("rejects what cannot be printed, and prints the next", async () => {
+it("rejects what can't be printed, and prints the next", async () => {
   await expect(papers.printBoxLabels([])).rejects.toThrow("No labels to print");
   await expect(papers.printPackLabels([], "4x2")).rejects.toThrow("No labels to print");
   const gs1 = { gtin: "90614141000016", serial: null, weighedIn: "kg" as const };
@@ -38,7 +38,7 @@ it("rejects what cannot be printed, and prints the next", async () => {
   expect(await textOf(await papers.printPackLabels([packLabel()], "4x2"))).toHaveLength(1);
 });
 
-it("leaves this thread free while it prints forty pages", async () => {
+it("doesn't block this thread while it prints forty pages", async () => {
   const [split] = pickListCut().splits;
   if (!split) throw new Error("The sample has an order");
   const splits = Array.from({ length: 45 }, () => split);

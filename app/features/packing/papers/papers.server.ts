@@ -6,7 +6,7 @@ import { pickListJob } from "./pick-list-words.ts";
 
 type Pdf = Promise<Uint8Array<ArrayBuffer>>;
 
-/** Prints the papers of the packing station as PDF files. */
+/** The papers of the packing station as PDF files. */
 export interface PackingPapers {
   /** Letter. Rejects with PackingSlipContradictionError if a slip doesn't add up. */
   printPackingSlips(slips: PackingSlip[]): Pdf;

@@ -3,11 +3,11 @@ import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { Storage } from "#db/schema/values/products.ts";
 
 /**
- * Contents of the packing station's papers. Pounds are text with at most two decimals, as in the
- * database; grams and cents are whole numbers. Days are Pacific calendar days, e.g. "2026-11-22".
+ * Contents of the packing station's papers. Pounds are text with at most two decimals, grams and
+ * cents are whole numbers, and days are Pacific: "2026-11-22".
  */
 
-/** The shop. The two parts of its name make up the wordmark. */
+/** The two parts of the shop's name make up the wordmark. */
 interface PaperCompany {
   name: string;
   shortName: string;
@@ -18,14 +18,13 @@ interface PaperCompany {
   logo: string | null;
 }
 
-/** Recipient of the goods. Missing details are empty strings. */
+/** Missing details are empty strings. */
 interface PaperCustomer {
   company: string;
   contact: string;
   /** May have several lines. */
   address: string;
   phone: string;
-  /** True if the customer picks up the goods. */
   isPickedUp?: boolean;
 }
 
@@ -34,16 +33,14 @@ export interface PackingSlip {
   company: PaperCompany;
   customer: PaperCustomer;
   orderNumber: string;
-  /** The customer's purchase order number; may be empty. */
+  /** Empty for none. */
   poNumber: string;
   placedOn: string;
   /** Day, window, run and stop; null for an order without a day. */
   delivery: { kind: DeliveryKind; when: string; run: string } | null;
   /** Null while being packed. */
   packedOn: string | null;
-  /** The order's notes; may be empty. */
   notes: string;
-  /** The customer's standing notes; may be empty. */
   standingNotes: string;
   lines: PackingSlipLine[];
   boxes: { number: number; lb: string; g: number }[];
@@ -54,13 +51,13 @@ export interface PackingSlip {
 
 export interface PackingSlipLine {
   description: string;
-  /** For example "3 pieces, about 3.75 lb" or "12.5 lb". */
+  /** "3 pieces, about 3.75 lb" or "12.5 lb" */
   ordered: string;
-  /** Sum of its packages, as stored on the order line; null before the first. */
+  /** Sum of its packages as stored on the order line; null before the first. */
   packedLb: string | null;
   packages: PackingSlipPackage[];
   state: "packed" | "short" | "substituted" | "dropped" | "open";
-  /** The reason in plain words; may be empty. */
+  /** The reason in plain words; empty for none. */
   remark: string;
 }
 
@@ -69,11 +66,9 @@ export interface PackingSlipPackage {
   netG: number;
   pieces: number | null;
   lot: string | null;
-  /** Number of its box. */
   box: number | null;
 }
 
-/** The day's cuts, each with the orders it is for. */
 export interface PickList {
   day: string;
   cuts: PickListCut[];
@@ -89,7 +84,7 @@ export interface PickListCut {
   splits: { customer: string; orderNumber: string; ordered: string; note: string }[];
 }
 
-/** Label of a box, 4 × 6 in. */
+/** 4 × 6 in. */
 export interface BoxLabel {
   company: { name: string };
   shipTo: PaperCustomer;
@@ -102,7 +97,7 @@ export interface BoxLabel {
   storage: Storage;
   lb: string;
   g: number;
-  /** One line each: "6 pieces Ribeye Steak", or the packages if no pieces were counted: "3 × Stew". */
+  /** One line each: "6 pieces Ribeye Steak", or packages if no pieces were counted: "3 × Stew". */
   contents: string[];
   /** Content of its QR code and its bar code. */
   code: string;
@@ -110,33 +105,32 @@ export interface BoxLabel {
   packedAt: Date;
 }
 
-/** Label of a package, in one of several sizes. */
 export interface PackLabel {
   company: { name: string; address: string };
-  /** Common name in both languages; without a French one, only the English is printed. */
+  /** Common name; without a French one, only the English is printed. */
   name: { en: string; fr: string | null };
   /** How to cut and pack it; "" for the usual way. */
   wish: string;
-  /** Recipient, to tell similar packages apart: "Order 1411 · Stop 3 · Kitchen"; "" without one. */
+  /** Recipient, to tell similar packages apart: "Order 1411 · Stop 3 · Kitchen"; "" for none. */
   order: string;
   /** True only for meat of carcasses with that grade. */
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;
-  /** Null if they weren't counted. */
+  /** Null if not counted. */
   pieces: number | null;
-  /** Only if the label shows a price. */
+  /** Null if the label shows no price. */
   price: { centsPerLb: number; totalCents: number } | null;
   lot: string | null;
   storage: Storage;
-  /** Both days are null for packages packed frozen. */
+  /** Both null if packed frozen. */
   packedOn: string | null;
   bestBefore: string | null;
   /** Its code says `PKG-` and this id, unless `gs1` is set. */
   id: string;
   /** Its bars say `PKG-` and this number, if the label has room for them. */
   labelNumber: number;
-  /** Only for a company with its own GTINs. */
+  /** Null unless the company has its own GTINs. */
   gs1: PackLabelGs1 | null;
 }
 

@@ -6,7 +6,6 @@ import type { PickList, PickListCut } from "./papers.ts";
 
 const storages = { frozen: "Frozen", refrigerated: "Refrigerated" };
 
-/** Printing job for a pick list. */
 export function pickListJob({ day, cuts, printedAt }: PickList): PrintJob {
   return {
     template: "features/packing/papers/pick-list-layout",

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const slipPages = (slip: PackingSlip) => textOf(print(packingSlipJob(slip)));
 const listPages = (list: PickList) => textOf(print(pickListJob(list)));
 
-it("says on a slip when it is delivered, apart from its name", async () => {
+it("states on a slip when it is delivered, apart from its name", async () => {
   const delivery = {
     kind: "delivery" as const,
     when: "Monday, November 30, 8 a.m. to 12 noon",
@@ -35,7 +35,7 @@ it("says on a slip when it is delivered, apart from its name", async () => {
   );
 });
 
-it("says what was packed, each package, what is short and why, and no price", async () => {
+it("states what was packed, each package, what is short and why, and no price", async () => {
   const slip = packingSlip({
     notes: "Ring at the back door.\r\nMind the step.",
     standingNotes: "Two to a bag.",
@@ -83,7 +83,7 @@ it("says what was packed, each package, what is short and why, and no price", as
   expect(page).not.toContain("$");
 });
 
-it("prints several slips in one file, each with pages of its own", async () => {
+it("prints several slips in one file, each on its own pages", async () => {
   const lines = Array.from({ length: 40 }, () => slipLine([packageOf("1.01", 456)]));
   const slips = [
     packingSlip({ orderNumber: "1042", lines }),
@@ -144,7 +144,7 @@ it("breaks one line of two hundred packages", async () => {
   );
 });
 
-it("prints a slip that has no lines, no boxes and no company yet", async () => {
+it("prints a slip without lines, boxes or company", async () => {
   const customer = { company: "", contact: "Sample Contact", address: "", phone: "" };
   const [page] = await slipPages(packingSlip({ customer, lines: [], packedOn: null }));
   expect(page).toContain("Ship to Sample Contact Order number");
@@ -152,7 +152,7 @@ it("prints a slip that has no lines, no boxes and no company yet", async () => {
   expect(page).toContain("Total packed 0.000 kg 0.00 lb");
 });
 
-it("is refused when line or box doesn't add up, or pounds have three decimals", () => {
+it("is refused if a line or box doesn't add up, or pounds have three decimals", () => {
   const line = slipLine([packageOf("1.25", 567, { box: 1 })]);
   const job = (over: Partial<PackingSlip>) => () => packingSlipJob(packingSlip(over));
   expect(job({ lines: [{ ...line, packedLb: "1.26" }] })).toThrow("does not add up: line 1");
@@ -163,7 +163,7 @@ it("is refused when line or box doesn't add up, or pounds have three decimals", 
   expect(job({ lines: [wrong] })).toThrow("1.255");
 });
 
-it("has names of two hundred letters whole, and accents", async () => {
+it("prints names of two hundred letters in full, and accents", async () => {
   const customer = { company: long, contact: long, address: long, phone: "" };
   const lines = [slipLine([packageOf("1.25", 567)], { description: long, remark: long })];
   const [page] = await slipPages(packingSlip({ customer, lines, notes: "W".repeat(200) }));
@@ -201,7 +201,7 @@ it("lists each cut with the orders that it is for", async () => {
   }
 });
 
-it("repeats the cut where its orders go on, on each of forty pages and more", async () => {
+it("repeats the cut where its orders continue, on each of forty pages and more", async () => {
   const [split] = pickListCut().splits;
   if (!split) throw new Error("The sample has an order");
   const cuts = Array.from({ length: 30 }, (_, cut) =>
@@ -225,7 +225,7 @@ it("repeats the cut where its orders go on, on each of forty pages and more", as
   }
 });
 
-it("says so when nothing is to be packed", async () => {
+it("says so if nothing is to be packed", async () => {
   const [page] = await listPages(pickList({ cuts: [] }));
   expect(page).toContain("Nothing is to be packed on this day.");
 });

@@ -9,12 +9,11 @@ import {
   type TakenWeight,
 } from "./scale.ts";
 
-/** Polling interval for scales that don't send unasked. */
+/** For scales that don't send unasked. */
 const askMs = 200;
 
 export interface ScaleState {
   status: "off" | "on" | "failed";
-  /** The latest reading. */
   reading: ScaleReading | null;
 }
 
@@ -96,7 +95,6 @@ async function open(port: SerialPort, protocol: ScaleProtocol): Promise<boolean>
   return true;
 }
 
-/** Reads until the port is closed or unplugged. */
 async function read(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   parse: (piece: string) => ScaleReading[],

@@ -5,7 +5,6 @@ import type { Scale } from "./use-scale.ts";
 
 interface ScalePanelProps {
   scale: Scale;
-  /** Adds the weight on the scale. */
   onTake: () => void;
 }
 
@@ -15,7 +14,7 @@ const protocols: [ScaleProtocol, label: string][] = [
   ["continuous", "Continuous (A&D, Ohaus and others)"],
 ];
 
-/** Shows the scale's reading, or how to connect one; nothing if the browser can't have one. */
+/** The scale's reading, or how to connect one; nothing if the browser can't have one. */
 export function ScalePanel({ scale, onTake }: ScalePanelProps) {
   const [isOpen, setOpen] = useState(false);
   const [protocol, setProtocol] = useState<ScaleProtocol>("nci");

@@ -3,7 +3,7 @@ import { createScaleGate, createScaleParser, type ScaleReading } from "./scale.t
 
 const [lf, cr, etx] = ["\n", "\r", "\u0003"];
 
-describe("what scales say", () => {
+describe("the output of scales", () => {
   it.each([
     ["nci", `${lf}  1.29lb${cr}${lf}00${cr}${etx}`, "1.29", "lb", true, false],
     ["nci", `${lf}0001.235KG${cr}00${etx}`, "1.235", "kg", true, false],
@@ -51,7 +51,7 @@ describe("what scales say", () => {
     expect(createScaleParser(protocol)(raw)).toEqual([]);
   });
 
-  it("is put together from any pieces, and found again after noise", () => {
+  it("is assembled from any chunks, and recognized again after noise", () => {
     const raw = "ST,GS,+  1.235kg\r\n";
     const read = createScaleParser("continuous");
     const readings = [...`25kg\r\n${"x".repeat(1000)}\r\n${raw}${raw}`].flatMap((one) => read(one));
@@ -72,7 +72,7 @@ describe("the gate", () => {
     raw: "",
   });
 
-  it("gives a weight once, and the next after the pan was empty", () => {
+  it("passes a weight once, and the next after the pan was empty", () => {
     const gate = createScaleGate();
     gate.see(reading("1.235"), 0);
     expect(gate.take(10)).toEqual({ reading: reading("1.235") });
@@ -89,7 +89,7 @@ describe("the gate", () => {
     expect(gate.take(110)).toEqual({ reading: reading("1.5") });
   });
 
-  it("gives none that moves, is below zero, or was shown long ago", () => {
+  it("passes none that moves, is below zero, or was shown long ago", () => {
     const gate = createScaleGate();
     expect(gate.take(0).refused).toMatch(/does not answer/);
     gate.see(reading("1.2", false), 0);

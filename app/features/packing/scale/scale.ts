@@ -1,18 +1,16 @@
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /**
- * Parses the output of bench scales on a serial line. Three protocols cover most of them: NCI
- * (SCP-01 to SCP-12, of Avery Weigh-Tronix and Brecknell), Mettler Toledo's MT-SICS, and the text
- * that A&D, Ohaus and many others send continuously.
+ * Parses the output of bench scales on a serial line by the three most common protocols: NCI
+ * (SCP-01 to SCP-12, of Avery Weigh-Tronix and Brecknell), Mettler Toledo's MT-SICS, and the
+ * continuous text of A&D, Ohaus and many others.
  */
 export type ScaleProtocol = "nci" | "sics" | "continuous";
 
-/** What a scale showed at one moment. */
 export interface ScaleReading {
   /** Decimal text, e.g. "1.235"; negative below zero. */
   value: string;
   unit: WeightUnit;
-  /** True if the scale reports a stable weight. */
   isStable: boolean;
   /** True if the scale has already subtracted a tare. */
   isNet: boolean;
@@ -21,11 +19,10 @@ export interface ScaleReading {
 }
 
 interface Protocol {
-  /** Serial port settings; the factory defaults of these scales. */
+  /** The factory defaults of these scales. */
   port: { baudRate: number; dataBits: 7 | 8; parity: "none" | "even"; stopBits: 1 };
   /** Sent repeatedly to request the weight; null if the scale sends it unasked. */
   request: string | null;
-  /** Last character of a reply. */
   end: string;
   /** Parses a reply without its last character. */
   read: (reply: string) => Omit<ScaleReading, "raw"> | null;
@@ -129,12 +126,12 @@ export type TakenWeight =
   | { reading: ScaleReading; refused?: never }
   | { reading?: never; refused: string };
 
-/** Older readings may not match what is on the pan. */
+/** In ms; older readings may not match what is on the pan. */
 const freshMs = 1_500;
 
 /**
  * Lets each weight be taken once: it must be stable, and the pan must have been empty since the
- * last one. `now` is in milliseconds from any origin.
+ * last one. `now` is in ms from any origin.
  */
 export function createScaleGate() {
   let latest: { reading: ScaleReading; at: number } | null = null;

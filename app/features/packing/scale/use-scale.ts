@@ -14,8 +14,8 @@ const never = () => () => {};
 const notThere: TakenWeight = { refused: "There is no scale. Type the weight." };
 
 /**
- * A scale at the computer's serial port, for browsers with access to those (Chromium on a desktop).
- * Its code is loaded when the user connects a scale; later orders reconnect automatically.
+ * A scale at the computer's serial port, in browsers with access to those (Chromium on a desktop).
+ * Its code is loaded on connecting; later orders reconnect automatically.
  */
 export function useScale() {
   const [connection, setConnection] = useState<Connection | null>(null);

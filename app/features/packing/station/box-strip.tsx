@@ -2,7 +2,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { Station } from "./use-station.ts";
 
-/** Shows the order's boxes; packages go into the selected one. */
+/** The order's boxes; packages go into the selected one. */
 export function BoxStrip({ station }: { station: Station }) {
   const { boxes, box: open } = station;
   return (

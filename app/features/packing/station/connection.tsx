@@ -7,11 +7,11 @@ import type { PackingParts } from "./use-station.ts";
 
 interface ConnectionProps {
   station: PackingParts;
-  /** Returns an immediate fix for a refusal; null if there is none. */
+  /** Returns an immediate fix for a refusal, if there is one. */
   wayOut?: (refusal: Refusal) => { label: string; take: () => void } | null;
 }
 
-/** Shows what isn't stored yet and why: no network, signed out, or refused by the shop. */
+/** What isn't stored yet and why: no network, signed out, or refused by the shop. */
 export function Connection({ station, wayOut }: ConnectionProps) {
   const { connection, waiting, refusals } = station;
   const count = waiting.length === 1 ? "1 entry waits" : `${waiting.length} entries wait`;
@@ -51,7 +51,7 @@ export function Connection({ station, wayOut }: ConnectionProps) {
   );
 }
 
-/** Shows an operation that the shop refused, until the packer dismisses it. */
+/** An operation that the shop refused, until the packer dismisses it. */
 function Refused({ station, refusal, wayOut }: ConnectionProps & { refusal: Refusal }) {
   const way = wayOut?.(refusal) ?? null;
   return (
@@ -88,7 +88,6 @@ function Refused({ station, refusal, wayOut }: ConnectionProps & { refusal: Refu
   );
 }
 
-/** Describes the operation that failed, so that it can be repeated. */
 function inWords(op: PackingParts["refusals"][number]["op"], { lines }: PackingParts): string {
   const named = (id: string) => {
     const line = lines.find((one) => one.id === id);

@@ -23,7 +23,7 @@ interface PartsProps {
   line: ShownLine;
 }
 
-/** Shows the current line: what was ordered and how much is packed. */
+/** The current line: what was ordered and how much is packed. */
 export function CurrentLine({ station, line }: LineProps) {
   const replaced = station.lines.find(({ id }) => id === line.substitutesItemId);
   const sentInstead = station.lines.find(({ substitutesItemId }) => substitutesItemId === line.id);
@@ -52,7 +52,7 @@ export function CurrentLine({ station, line }: LineProps) {
   );
 }
 
-/** Shows the lot in use for a line, and asks for another. */
+/** The lot in use for a line; asks for another. */
 export function LotButton({ station, line }: PartsProps) {
   const lot = station.lotFor(line);
   const isMissing = line.isTraced && !lot;
@@ -80,7 +80,7 @@ export function LotButton({ station, line }: PartsProps) {
 
 const other = "min-h-14 px-2 text-sm";
 
-/** Shows the lot in use and the other actions for the line. */
+/** The lot in use and the other actions for the line. */
 export function LineWays({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
