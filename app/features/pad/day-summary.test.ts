@@ -16,7 +16,7 @@ const offered = (isStaff: boolean) => {
   return products[0]?.leftSaid;
 };
 
-it("staff who take an order see what is left of a product, and a client sees the most to order", () => {
+it("staff who take an order see what is left of a product, and clients the most they can order", () => {
   expect(offered(true)).toBe("12.5 lb left");
   expect(offered(false)).toBe("At most 12.5 lb");
 });

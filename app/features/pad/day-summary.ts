@@ -10,28 +10,22 @@ import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
 import { offerForStaff, offerInWords } from "#app/domain/stock/stock.ts";
 
-/** What an order's totals are computed from. */
 export interface Pad {
-  /** Who is ordering, and for whom. */
   desk: Pick<OrderDesk, "isStaff">;
-  /** Everything for sale, by name. */
+  /** By name. */
   products: readonly OrderableProduct[];
-  /** The minimum order total. */
   minOrderCents: number;
-  /** The days to choose from; null while orders need none. */
+  /** Null while orders need no day. */
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
-  /** The client's last wish for each product, by product id. */
+  /** The client's last wish for each product, by id. */
   wishes: Readonly<Record<string, TypedWish>>;
   /** Products offered only on a later day, by name. */
   laterProducts: readonly OrderableProduct[];
 }
 
-/**
- * Returns a draft's totals at the prices of its day, and what the day requires. Without a chosen
- * day, uses the first with room.
- */
+/** Returns a draft's totals on its day (else the first with room), and what the day requires. */
 export function summarizeForDay(
   draft: OrderDraft,
   { desk, offer, later, wishes, laterProducts, minOrderCents, ...props }: Pad,
@@ -66,7 +60,6 @@ export function summarizeForDay(
   return { products, summary, delivery };
 }
 
-/** Adds how much of a product is left on a day, in words. */
 function withSaid(
   product: OrderableProduct,
   day: string | null,

@@ -17,7 +17,7 @@ interface KeptDraftProps {
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** Says that the boxes are filled in from an earlier visit, and lets the user clear them. */
+/** Says that the boxes are filled in from an earlier visit, and offers to clear them. */
 export function KeptDraft({ draft, from, onChange }: KeptDraftProps) {
   function startAfresh() {
     onChange(() => emptyDraft);

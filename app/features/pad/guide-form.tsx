@@ -40,7 +40,7 @@ export function GuideForm({ guide, answer }: GuideFormProps) {
       <input type="hidden" name={guideField.siteId} value={guide.siteId} />
       <input type="hidden" name={guideField.version} value={guide.version} />
       <input type="hidden" name={guideField.order} value={ids.join(" ")} />
-      {/* Enter in a field saves rather than moves a line. */}
+      {/* Enter in a field saves, and doesn't move a line. */}
       <button type="submit" aria-hidden="true" tabIndex={-1} className="sr-only" />
       <p role="status" className="sr-only">
         {said}

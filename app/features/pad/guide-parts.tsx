@@ -17,13 +17,12 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 
 interface GuideTabsProps {
   list: PadList;
-  /** Number of cuts in each list. */
   counts: Record<PadList, number>;
   isLive: boolean;
   onChange: (list: PadList) => void;
 }
 
-/** Switches between the guide and everything for sale, by submit buttons to keep the input. */
+/** Switches between the guide and everything for sale, by submit buttons that keep the input. */
 export function GuideTabs({ list, counts, isLive, onChange }: GuideTabsProps) {
   const labels: Record<PadList, string> = { guide: "Your guide", all: "All products" };
   return (
@@ -56,7 +55,7 @@ export function GuideTabs({ list, counts, isLive, onChange }: GuideTabsProps) {
 
 interface GuideHeadProps {
   guide: Guide;
-  /** Path for arranging the guide; null for staff, because clients arrange their own. */
+  /** Null for staff, because clients arrange their own guides. */
   arrangePath: string | null;
   /** True if something is picked already. */
   isBegun: boolean;
@@ -85,13 +84,12 @@ export function GuideHead({ guide: { lastOrder }, arrangePath, isBegun }: GuideH
 
 interface UsualProps {
   row: GuideRow;
-  /** True if its box is filled in. */
   isPicked: boolean;
   isLive: boolean;
   onType: (typed: string) => void;
 }
 
-/** Shows the kitchen's usual and last amount of a cut. A press fills in the usual. */
+/** The kitchen's usual and last amount of a cut; a press fills in the usual. */
 export function Usual({ row: { item, product, usual }, isPicked, isLive, onType }: UsualProps) {
   const last = lastInWords(item);
   const text = usual && typedInWords(usual, unitOf(product));
@@ -124,7 +122,7 @@ interface OnHandProps {
   onType: (typed: string) => void;
 }
 
-/** Field for the amount on hand; fills in what is missing to the par level. */
+/** Field for the amount on hand; fills in what is missing to the par. */
 function OnHand({ par, product, onType }: OnHandProps) {
   const [typed, setTyped] = useState("");
   return (
@@ -152,7 +150,7 @@ function OnHand({ par, product, onType }: OnHandProps) {
   );
 }
 
-/** Shows a cut of the guide that can't be ordered now, with the most similar one. */
+/** A cut of the guide that can't be ordered now, with the most similar one. */
 export function Gone({
   row: { item, instead },
   isLive,

@@ -9,19 +9,16 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 
 interface OrderBarProps {
   summary: OrderSummary;
-  /** The minimum order total. */
   minOrderCents: number;
-  /** Delivery fee; part of the estimate and of the maximum. */
+  /** Part of the estimate and of the maximum. */
   fee: { cents: number; taxCode: string | null };
   /** True if an order below the minimum can still be placed, i.e. by staff. */
   isMinimumAdvice: boolean;
-  /** Shown while nothing is picked. */
   empty: string;
-  /** The selected day; null if orders need none, or the page shows it elsewhere. */
+  /** Null if orders need none, or the page shows it elsewhere. */
   day?: DeliveryDay | null;
   /** Why the order can't proceed. */
   problem?: string | null;
-  /** The button for the next step. */
   children: ReactNode;
 }
 

@@ -15,17 +15,15 @@ import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
 interface OrderPadRowProps {
   product: OrderableProduct;
-  /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
-  /** Its other lines, which are cut or packed differently. */
+  /** Other lines of the product, which are cut or packed differently. */
   others: readonly SummaryLine[];
   whose: "Your" | "Their";
-  /** Its entry in the order guide; undefined outside the guide. */
+  /** Undefined outside the order guide. */
   guideRow?: GuideRow | undefined;
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
-  /** Handles a key pressed in its box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
@@ -99,7 +97,7 @@ export function OrderPadRow(props: OrderPadRowProps) {
       {guideRow && (
         <Usual row={guideRow} isPicked={line !== undefined} isLive={isLive} onType={onType} />
       )}
-      {/* Shown before it is picked, so that picking causes no layout shift. */}
+      {/* Shown before it is picked, so that picking shifts no layout. */}
       {wishInWords(wish) && (
         <p className="col-span-2 mt-1 text-sm wrap-break-word">{wishInWords(wish)}</p>
       )}

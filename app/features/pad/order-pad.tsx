@@ -29,12 +29,12 @@ interface OrderPadProps {
   guide: readonly GuideSection[] | null;
   /** True once hydrated; the filter needs JavaScript. */
   isLive: boolean;
-  /** The page of the pad, from 1. */
+  /** From 1. */
   page: number;
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (key: string) => void;
-  /** Enter in the last box. */
+  /** For Enter in the last box. */
   onEnd: () => void;
 }
 
@@ -44,8 +44,8 @@ const boxesIn = (pad: HTMLElement | null) => [
 
 /**
  * Everything for sale by category, with a box for pounds beside each product, a filter, and links
- * to the categories; paginated if long. Input on other pages is kept: with JavaScript in the draft,
- * without it in hidden fields.
+ * to the categories; paginated if long. Input on other pages is kept in the draft or, without
+ * JavaScript, in hidden fields.
  */
 export function OrderPad(props: OrderPadProps) {
   const { products, lines, whose, first, guide, isLive, page } = props;
@@ -78,10 +78,7 @@ export function OrderPad(props: OrderPadProps) {
     onPage(to);
   }
 
-  /**
-   * Enter, up and down move between boxes; Escape moves to the filter, for the next product. Enter
-   * in the last box leads to the next page, or to the button that continues.
-   */
+  /** Enter, up and down move between boxes; Escape moves to the filter, for the next product. */
   function move(event: KeyboardEvent<HTMLInputElement>) {
     // Ctrl+Enter belongs to the form: it leads from any box to the review.
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -27,19 +27,17 @@ export interface OrderReviewProps
   products: readonly OrderableProduct[];
   summary: OrderSummary;
   notes: string;
-  /** The past order the notes were copied from; "" if none. */
+  /** The past order that the notes were copied from; "" for none. */
   notesFrom: string;
-  /** The client's standing notes. */
   standingNotes: string;
   notesError: string | undefined;
-  /** The field for the purchase order number. */
   poNumber: ReactNode;
   onNotes: (notes: string) => void;
   allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">;
   onSubstitutes: (allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">) => void;
 }
 
-/** Shows the order before it is placed, with its notes. Its buttons submit the enclosing form. */
+/** The order before it is placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
   const { allowed, onSubstitutes, poNumber, products, isLive } = props;
@@ -114,7 +112,7 @@ export function OrderReview(props: OrderReviewProps) {
   );
 }
 
-/** Shows the standing notes, which are sent with every order. */
+/** The standing notes, which are sent with every order. */
 function StandingNotes({ isStaff, children }: { isStaff: boolean; children: string }) {
   return (
     <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">
@@ -133,9 +131,9 @@ function StandingNotes({ isStaff, children }: { isStaff: boolean; children: stri
 
 interface ReviewLineProps {
   line: SummaryLine;
-  /** The product as sold now; undefined if its quantity can't be changed here. */
+  /** As sold now; undefined if its quantity can't be changed here. */
   product: OrderableProduct | undefined;
-  /** The product's category, which decides which wishes are offered. */
+  /** Decides which wishes are offered. */
   category: string | null | undefined;
   /** True if another line of its product is cut and packed the same way. */
   isAlike: boolean;

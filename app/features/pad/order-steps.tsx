@@ -44,21 +44,18 @@ import { useOrderStep } from "./use-order-step.ts";
 import { usePlaceOrder } from "./use-place-order.ts";
 
 interface OrderStepsProps extends Pad {
-  /** Who orders for whom. */
   desk: OrderDesk;
   /** The browser keeps one draft per account; for staff, one per client. */
   accountId: string;
-  /** The idempotency key for an order submitted without JavaScript. */
+  /** Idempotency key for an order submitted without JavaScript. */
   requestId: string;
-  /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
-  /** The client's standing notes. */
   standingNotes: string;
-  /** Product ids by the names the client uses in lists. */
+  /** Product ids by the names that the client uses in lists. */
   names: Readonly<Record<string, string>>;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  /** Order guides of the kitchens that can be ordered for. */
+  /** Of the kitchens that can be ordered for. */
   guides: readonly Guide[];
   /** A past order to copy. */
   again: OrderAgain | null;
@@ -71,12 +68,12 @@ interface OrderStepsProps extends Pad {
 }
 
 /**
- * The order form: pick, review and place. With JavaScript it works on the draft stored in the
- * browser; without it, the same forms are submitted to the server at every step.
+ * The order form: pick, review and place. With JavaScript it works on the draft in the browser;
+ * without it, every step submits the same forms to the server.
  */
 export function OrderSteps(props: OrderStepsProps) {
   const { desk, accountId, requestId, minOrderCents, standingNotes, again, offer } = props;
-  // The router drops the answer to a form as soon as the page is revalidated.
+  // The router drops a form's answer when the page is revalidated.
   const [posted, setPosted] = useState(props.posted);
   if (props.posted && props.posted !== posted) setPosted(props.posted);
   // Kept here, so that going back from the review returns to the same page.
@@ -95,7 +92,7 @@ export function OrderSteps(props: OrderStepsProps) {
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(container.current?.querySelector("form") ?? undefined);
-    // As the boxes show it: in current units.
+    // In current units, as the boxes show them.
     const anyDay = [...props.products, ...props.laterProducts];
     const { lines } = summarize(sent, anyDay);
     const shown = new Map(lines.map((line) => [line.key, line.quantity]));
@@ -120,14 +117,14 @@ export function OrderSteps(props: OrderStepsProps) {
     site: delivery?.site?.id ?? "",
     day: delivery?.day?.key ?? (delivery ? draft.day : ""),
   };
-  // Keeps the day shown as chosen, so that its loss is reported and no other day replaces it.
+  // Keeps the shown day as chosen, so that its loss is reported and no other day replaces it.
   useCutOff(isLive ? delivery?.day?.cutOffAt : undefined, () =>
     change((now) => chooseDelivery(now, chosen)),
   );
   const lost = delivery?.lost ? lostInWords(delivery.lost) : null;
   const { step, goTo } = useOrderStep(container, {
     isLive,
-    // Stay on the review while an order is being sent, even if another tab has just placed it.
+    // Stays on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
     // Quantities that don't fit a product's steps are only found here, with the products.
     first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
@@ -136,7 +133,7 @@ export function OrderSteps(props: OrderStepsProps) {
   const { filled, asking } = useOrderAgain(useCartToOrder(props, products, isLive), products, kept);
   const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 
-  // A rejected request id would be rejected again, so get a new one.
+  // A refused request id would be refused again, so it is renewed.
   const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
   useEffect(() => {
     if (isRefusedId) renew();
@@ -188,7 +185,7 @@ export function OrderSteps(props: OrderStepsProps) {
           onPage={setPage}
           onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
           onSettle={(key) => change((now) => settleQuantity(now, key))}
-          // Keeps the day shown as chosen, even if the first day changes in the meantime.
+          // Keeps the shown day as chosen, even if the first day changes meanwhile.
           onReview={() => {
             change((now) => chooseDelivery(now, chosen));
             goTo("review");
@@ -227,7 +224,6 @@ export function OrderSteps(props: OrderStepsProps) {
   );
 }
 
-/** Puts the products of the past order before the rest of the catalogue. */
 function firstOf(again: OrderAgain) {
   return { label: `From ${sourceOf(again)}`, ids: again.lines.map(({ productId }) => productId) };
 }
@@ -287,8 +283,8 @@ interface Kept {
 }
 
 /**
- * Adds the cut pressed in a fresh sheet to the draft once, says so, and removes it from the URL, so
- * that a reload doesn't add it again.
+ * Adds the cut pressed in a fresh sheet to the draft, says so, and removes it from the URL, so that
+ * a reload doesn't add it again.
  */
 function useAddedCut(
   cut: string | null,

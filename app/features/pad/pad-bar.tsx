@@ -10,7 +10,7 @@ interface FilterBoxProps {
   value: string;
   isLive: boolean;
   onChange: (value: string) => void;
-  /** Enter or down: moves to the first product found. */
+  /** For Enter or down, which move to the first product found. */
   onLeave: () => void;
 }
 
@@ -37,7 +37,7 @@ export function FilterBox({ value, isLive, onChange, onLeave }: FilterBoxProps) 
             onChange("");
           }
           if (event.key !== "Enter" && event.key !== "ArrowDown") return;
-          // The filter is inside the order form, so Enter would submit it.
+          // The filter is inside the order form, which Enter would submit.
           event.preventDefault();
           onLeave();
         }}
@@ -49,7 +49,6 @@ export function FilterBox({ value, isLive, onChange, onLeave }: FilterBoxProps) 
 
 interface CategoryJumpProps {
   parts: readonly OrderCategory[];
-  /** Categories with products on this page. */
   shown: readonly OrderCategory[];
   /** The page on which each category starts, by its id. */
   pageOf: ReadonlyMap<string, number>;

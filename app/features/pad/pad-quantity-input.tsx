@@ -7,9 +7,8 @@ import { isNone, stepQuantity } from "#app/domain/orders/order-quantity.ts";
 
 interface PadQuantityInputProps {
   id: string;
-  /** The form field's name. */
   name: string;
-  /** Gives the unit, and the names of the controls. */
+  /** Determines the unit, and the names of the controls. */
   product: OrderableProduct;
   /** As typed; "" for none. */
   value: string;
@@ -22,12 +21,11 @@ interface PadQuantityInputProps {
   onStep?: (quantity: string) => void;
   /** On blur. */
   onSettle: () => void;
-  /** Any key in the box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-// Keeps the focused box clear of the sticky bars above and below the pad; on a phone, the bar below
-// has four lines.
+// Keeps the focused box clear of the sticky bars around the pad; on a phone, the lower one has four
+// lines.
 const inSight = "scroll-mt-32 scroll-mb-52 md:scroll-mb-32";
 
 const press =
@@ -35,8 +33,8 @@ const press =
 
 /**
  * Minus, pounds or pieces, plus. Typed text is reported on every change and never corrected while
- * typing; the buttons step by a whole pound or piece. The buttons are for touch and mouse: screen
- * readers find them, but Tab skips them and moves from box to box.
+ * typing; the buttons step by a whole pound or piece. Screen readers find the buttons, but Tab
+ * moves from box to box.
  */
 export function PadQuantityInput(props: PadQuantityInputProps) {
   const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
@@ -55,7 +53,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
         type="button"
         tabIndex={-1}
         aria-label={`${one} less of ${product.name}`}
-        // Not `disabled`: that would drop the focus of the button that was just pressed.
+        // Not `disabled`, which would drop the focus of the button that was just pressed.
         aria-disabled={none || undefined}
         onClick={() => onStep(stepQuantity(value, -1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}

@@ -24,27 +24,22 @@ interface PickStepProps
     ReviewStepProps,
     "desk" | "draft" | "summary" | "minOrderCents" | "fee" | "products" | "isLive" | "onChange"
   > {
-  /** Product ids by the names the client uses in lists. */
+  /** Product ids by the names that the client uses in lists. */
   names: Readonly<Record<string, string>>;
-  /** The kitchen's order guide; null if it has none. */
   guide: Guide | null;
   list: PadList;
   onList: (list: PadList) => void;
-  /** The pad's first part; null for none. */
   first: { label: string; ids: string[] } | null;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
-  /** The selected day; null for none. */
   day: DeliveryDay | null;
   /** Why the chosen day is no longer available; null while it is. */
   lost: string | null;
-  /** The page of the pad. */
   page: number;
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (key: string) => void;
   onReview: () => void;
-  /** Notices above the pad. */
   children: ReactNode;
 }
 

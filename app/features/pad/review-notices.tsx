@@ -19,7 +19,7 @@ interface ReviewNoticesProps {
   onRenew: (() => void) | undefined;
 }
 
-/** Shows what has changed since the draft was started, and the result of the last attempt. */
+/** What has changed since the draft was started, and the result of the last attempt. */
 export function ReviewNotices({
   desk,
   draft,
@@ -90,7 +90,7 @@ function isAsSent(draft: OrderDraft, answer: OrderAnswer | undefined, productId?
   return answer !== undefined && askedIn(draft) === askedIn(answer.draft);
 }
 
-/** Returns the last attempt's problem with the day; undefined once another one is chosen. */
+/** Returns the last attempt's problem with the day; undefined once another is chosen. */
 export function dayProblem(draft: OrderDraft, answer: OrderAnswer | undefined) {
   if (answer?.draft.day !== draft.day) return undefined;
   return answer.problems.find(({ field }) => field === "day" || field === "site");

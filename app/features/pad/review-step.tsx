@@ -41,14 +41,11 @@ import { changesOf, ReviewNotices } from "./review-notices.tsx";
 export interface ReviewStepProps
   extends Pick<OrderReviewProps, "desk" | "summary" | "standingNotes" | "products" | "isLive"> {
   draft: OrderDraft;
-  /** The minimum order total and the delivery fee. */
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
   /** Null if orders need no day. */
   delivery: ChosenDelivery | null;
-  /** The choice of place and day. */
   choice: ReactNode;
-  /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
@@ -267,7 +264,7 @@ interface PoNumberFieldProps extends Pick<OrderingTerms, "po" | "usedPoNumbers">
   onChange: (typed: string) => void;
 }
 
-/** Field for the customer's purchase order number; warns if another order has it already. */
+/** Field for the customer's purchase order number; warns if another order has it. */
 function PoNumberField(props: PoNumberFieldProps) {
   const { po, usedPoNumbers, desk, value, error, onChange } = props;
   if (po.kind === "none") return null;

@@ -23,7 +23,7 @@ function answers(body: BodyInit, status = 200) {
 }
 
 describe("sendOrder", () => {
-  it("sends the draft to be placed and tells what was answered", async () => {
+  it("sends the draft to be placed and returns the answer", async () => {
     answers(JSON.stringify(placed));
     expect(await sendOrder(draft)).toEqual(placed);
     const [address, request] = fetch.mock.calls[0] ?? [];
@@ -37,7 +37,7 @@ describe("sendOrder", () => {
     expect(await sendOrder(draft)).toEqual(refused);
   });
 
-  it("tells that nobody is signed in any more", async () => {
+  it("reports that the session has ended", async () => {
     answers(JSON.stringify({ error: "Please sign in" }), 401);
     expect(await sendOrder(draft)).toBe("signed-out");
   });
@@ -50,14 +50,14 @@ describe("sendOrder", () => {
     },
   );
 
-  it("does not know when the line is cut, before the answer or within it", async () => {
+  it("doesn't know the outcome if the connection is lost, before the answer or within it", async () => {
     fetch.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await sendOrder(draft)).toEqual(unknown);
     answers('{"placed":{"id"');
     expect(await sendOrder(draft)).toEqual(unknown);
   });
 
-  it("does not wait for ever", async () => {
+  it("has a timeout", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     timeout.mockReturnValue(AbortSignal.abort());
     fetch.mockImplementation(async (_, init) => {

@@ -2,7 +2,7 @@ import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { type OrderAnswer, writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 
-/** Request timeout (ms), after which the user can retry. */
+/** In ms, after which the user can retry. */
 const patience = 20_000;
 
 /** The response of `POST /api/orders` and `POST /api/orders-for/…`. */
@@ -12,7 +12,7 @@ export type SentOrder = OrderResponse | "signed-out";
 
 /**
  * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
- * retrying the same draft is safe, as it's only placed once.
+ * retrying is safe, because the same draft is only placed once.
  */
 export async function sendOrder(draft: OrderDraft, api = ownDesk().api): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };

@@ -5,13 +5,12 @@ type OrderStep = "pick" | "review";
 
 /**
  * The order form's step, kept in the URL hash: Back goes from the review to the pad, a reload keeps
- * the step, and neither sends a request. Both steps have a hash, because the router reloads the
- * page's data when a hash is removed entirely.
+ * the step, and neither sends a request. Both steps have a hash, because removing it would make the
+ * router reload the page's data.
  *
  * @param form the element that changes with the step and receives the focus
- * @param isLive whether to use the hash yet: the server doesn't know it
+ * @param isLive whether to use the hash yet, which the server doesn't know
  * @param isEmpty whether there is nothing to review
- * @param first the initial step
  */
 export function useOrderStep(
   form: RefObject<HTMLElement | null>,

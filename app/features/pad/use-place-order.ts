@@ -7,10 +7,10 @@ import { awaitShop, isShopCut, isShopThere } from "#app/lib/browser/connection.t
 import { sendOrder } from "./send-order.ts";
 
 /**
- * Places an order while the page stays as it is until that succeeds. Doesn't use a router form: the
- * event stream reports the order before its response arrives, and the router drops a response that
- * is overtaken by a revalidation. Without a network the order waits for one, unless it is changed
- * or stopped; sending is idempotent.
+ * Places an order while the page stays until that succeeds. Doesn't use a router form, because the
+ * event stream reports the order before its response arrives, and the router drops a response
+ * overtaken by a revalidation. Without a network the order waits, unless it is changed or stopped;
+ * sending is idempotent.
  *
  * @param onPlaced called once the order's page is shown
  */
@@ -34,7 +34,7 @@ export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => 
     }
     const sent = await sendOrder(draft, desk.api);
     if (sent !== "signed-out" && "placed" in sent) {
-      // Replace the entry, so that Back doesn't lead to an empty review.
+      // Replaces the entry, so that Back doesn't lead to an empty review.
       await navigate(afterPlacing(desk, sent.placed.id), { replace: true });
       onPlaced(draft);
       return;

@@ -74,10 +74,8 @@ export async function erasePerson(
 }
 
 /**
- * Erases what identifies a guest, i.e. a customer who ordered without an account. Runs as a job
- * once they were kept long enough.
- *
- * @throws Refusal while an order or money of theirs is open
+ * Erases what identifies a guest, who ordered without an account. Runs as a job once they were kept
+ * long enough. @throws Refusal while an order or money of theirs is open
  */
 export async function eraseGuest(db: Database, actor: Actor, id: string): Promise<void> {
   await db.transaction(async (tx) => {

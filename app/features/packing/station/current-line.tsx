@@ -168,7 +168,7 @@ export function Overdrawn({
   );
 }
 
-/** The client's phone number in brackets, followed by a space, for use within a sentence. */
+/** The client's phone number in brackets and a space, for use within a sentence. */
 function PhoneOf({ phone }: { phone: string }) {
   if (!phone) return null;
   return (
@@ -182,7 +182,7 @@ function PhoneOf({ phone }: { phone: string }) {
   );
 }
 
-/** Shows the line's packages, grouped by lot. */
+/** The line's packages, by lot. */
 export function LinePackages({ station, line }: PartsProps) {
   if (line.packages.length === 0) return null;
   const byLot = packagesByLot(line);
@@ -290,7 +290,7 @@ function lotOf({ lotId, lotCode }: ShownLine["packages"][number]) {
   return lotId === null ? null : { id: lotId, code: lotCode ?? "" };
 }
 
-/** Shows how many packages have a lot, with actions to correct the lot or set a missing one. */
+/** The number of packages of a lot, with actions to correct the lot or set a missing one. */
 function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { ofLot: OfLot }) {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   return (
@@ -313,7 +313,6 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { of
   );
 }
 
-/** Shows an order's share of a product that is short. */
 export function ShareOf({ line }: { line: ShownLine }) {
   const { shareLb, sharePieces } = line;
   if (shareLb === null || !hasShare(line)) return null;
@@ -325,10 +324,10 @@ export function ShareOf({ line }: { line: ShownLine }) {
   );
 }
 
-/** Id of the hint for lines by the piece; the line's description refers to it. */
+/** The line's description refers to it. */
 export const piecesHintId = "pieces-hint";
 
-/** Explains how to type the pieces of a package on a line by the piece; the default is one. */
+/** How to type the pieces of a package on a line by the piece; the default is one. */
 export function PiecesHint({ line }: Pick<PartsProps, "line">) {
   if (line.soldBy !== "piece") return null;
   return (
@@ -344,14 +343,11 @@ export function PiecesHint({ line }: Pick<PartsProps, "line">) {
 
 interface FiguresProps {
   line: ShownLine;
-  /** True if the share is to be packed. Orders still finish against what was ordered. */
+  /** True if the share is to be packed; orders still finish against what was ordered. */
   isByShare?: boolean;
 }
 
-/**
- * Shows the packed weight against the expected range (or the line's share) as figures, a bar and
- * text.
- */
+/** The packed weight against the expected range, or the line's share: figures, a bar and text. */
 export function Figures({ line, isByShare = false }: FiguresProps) {
   const isShare = isByShare && hasShare(line);
   const { least, most } = isShare ? shareRange(line) : expectedRange(line);

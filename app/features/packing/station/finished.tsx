@@ -12,19 +12,18 @@ interface FinishedProps {
   order: StationOrder;
   /** True if the order was still unpacked when the page was opened. */
   isNew: boolean;
-  /** True if the packer may open the order's page. */
   seesOrders: boolean;
-  /** True for a package whose label was printed on this page. */
+  /** True for a package whose label this page printed. */
   wasPrinted: (one: { id: string }) => boolean;
 }
 
-/** Shows the result for an order that is no longer to be packed, and a link to the next. */
+/** The result for an order that is no longer to be packed, and a link to the next. */
 export function Finished({ order, isNew, seesOrders, wasPrinted }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const ifMailed = useIfMailed();
   useEffect(() => {
-    // The focused field disappeared with the question. The link doesn't get the focus: a second
-    // Enter would follow it before anyone has read that the client needs to be given the paper.
+    // The focused field disappeared with the question. The link doesn't get the focus, because a
+    // second Enter would follow it before anyone has read that the client needs the paper.
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const day = order.delivery?.day ?? withoutDay;

@@ -5,11 +5,10 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface HeldPackagesProps {
   order: StationOrder;
-  /** Shows a line with its packages. */
   onShow: (itemId: string) => void;
 }
 
-/** Lists packages whose lots were put on hold after packing, with links to them. */
+/** Packages whose lots were put on hold after packing, with links to them. */
 export function HeldPackages({ order, onShow }: HeldPackagesProps) {
   const lines = order.lines
     .map((line) => ({ ...line, held: line.packages.filter(({ isHeld }) => isHeld) }))

@@ -13,7 +13,6 @@ interface LineListProps {
   onChoose: (id: string) => void;
 }
 
-/** Lists the order's lines: done, open and current. */
 export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   const wanted = filter.trim().toLowerCase();
   const shown = lines.filter(({ productName }) => productName.toLowerCase().includes(wanted));
@@ -34,7 +33,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   );
 }
 
-/** The ordered and the packed amount: "10 lb, packed 4 lb". */
+/** "10 lb, packed 4 lb" */
 function amountsInWords(line: ShownLine): string {
   if (line.packages.length === 0) return orderedInWords(line);
   const { orderedPieces: pieces } = line;
@@ -42,7 +41,7 @@ function amountsInWords(line: ShownLine): string {
   return `${ordered}, packed ${formatLb(Number(line.packedLb))}`;
 }
 
-/** Badges of open lines, by how the packed weight compares with the order. */
+/** Badges of open lines by their packed weight. */
 const openWords: Record<ReturnType<typeof judgeLine>, BadgeWords> = {
   ok: ["As ordered", "plain"],
   under: ["Begun", "plain"],

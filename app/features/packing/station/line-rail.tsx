@@ -2,7 +2,6 @@ import { clsx } from "clsx/lite";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 
-/** A line in the rail: its title, what is said below it, and the words of its badge, if any. */
 interface RailLine {
   id: string;
   title: string;
@@ -14,17 +13,13 @@ export type BadgeWords = [text: string, tone: BadgeTone];
 
 interface LineRailProps {
   label: string;
-  /** How many are done. */
   done: string;
   lines: readonly RailLine[];
   currentId: string | undefined;
   onChoose: (id: string) => void;
 }
 
-/**
- * Lists lines beside the current one, or above it on a tablet in portrait, scrolled to it; a tap
- * selects one.
- */
+/** Lists lines beside the current one, or above it on a tablet in portrait; a tap selects one. */
 export function LineRail({ label, done, lines, currentId, onChoose }: LineRailProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -67,7 +62,6 @@ export function LineRail({ label, done, lines, currentId, onChoose }: LineRailPr
   );
 }
 
-/** Badges of lines that are not open any more. */
 export const stateBadges: Record<string, BadgeWords> = {
   packed: ["Done", "delivered"],
   short: ["Short", "pending"],

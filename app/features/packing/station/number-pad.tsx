@@ -11,7 +11,7 @@ const keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0", "."];
 const key =
   "min-h-14 border border-rule-strong docked:min-h-11 bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
 
-/** Number pad for wet gloves; the field that it types into keeps the focus. */
+/** A number pad for wet gloves; the field that it types into keeps the focus. */
 export function NumberPad({ hasTimes, onType, onErase, onEnter }: NumberPadProps) {
   return (
     <fieldset

@@ -53,7 +53,7 @@ it("sends one after the other, in order", async () => {
   expect(queue.getState()).toEqual({ waiting: [], line: "open" });
 });
 
-it("keeps what is not answered, tries again later, and then sends it first", async () => {
+it("keeps an unanswered operation, tries again later, and then sends it first", async () => {
   let isLost = true;
   const { queue, sent, storage } = station(() => (isLost ? null : done()));
   queue.start();
@@ -69,7 +69,7 @@ it("keeps what is not answered, tries again later, and then sends it first", asy
   expect(queue.getState()).toMatchObject({ line: "open", waiting: [] });
 });
 
-it("sends what a closed page left, but not what is no operation", async () => {
+it("sends what a closed page left, but no invalid operation", async () => {
   const storage = new Map<string, string>();
   const first = station(() => null, storage);
   first.queue.start()();
@@ -84,13 +84,13 @@ it("sends what a closed page left, but not what is no operation", async () => {
   expect(second.sent).toEqual([1]);
 });
 
-it("starts anew over storage that is torn", () => {
+it("starts over if the storage is corrupt", () => {
   const { queue } = station(() => done(), new Map([[orderId, '[{"id":']]));
   queue.start();
   expect(queue.getState().waiting).toEqual([]);
 });
 
-it("tells what was refused, and goes on", async () => {
+it("reports refused operations, and continues", async () => {
   const refused: OpAnswer = { kind: "refused", reason: "gone", message: "Gone.", order: null };
   const { queue, refusals, sent } = station((op) => (afterOf(op) === 1 ? refused : done()));
   queue.start();
@@ -101,7 +101,7 @@ it("tells what was refused, and goes on", async () => {
   expect(sent).toEqual([1, 2]);
 });
 
-it("keeps everything when the session has ended", async () => {
+it("keeps everything if the session has ended", async () => {
   const { queue } = station(() => ({ kind: "signed out" }));
   queue.start();
   queue.add(box(1));

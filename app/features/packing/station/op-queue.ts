@@ -3,14 +3,13 @@ import { type StationOp, stationOpSchema } from "#app/domain/packages/station-op
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
 
-/** Reason why the server refused an operation. */
 export interface Refusal {
   op: StationOp;
   reason: string;
   message: string;
 }
 
-/** The server's answer to an operation; null if there was none, or it may be retried. */
+/** The server's answer; null without one, or if the operation may be sent again. */
 export type OpAnswer =
   | { kind: "done"; order: StationOrder }
   | { kind: "refused"; reason: string; message: string; order: StationOrder | null }
@@ -18,7 +17,6 @@ export type OpAnswer =
 
 const timeoutMs = 10_000;
 
-/** Browser dependencies, replaceable in tests. */
 const browser = {
   send: sendOp,
   read: (orderId: string) => withStorage((storage) => storage.getItem(keyOf(orderId))) ?? null,
@@ -53,7 +51,7 @@ export function createOpQueue(
   });
 }
 
-/** Sends one operation; returns null without an answer or for a server error. */
+/** Sends one operation; null without an answer or for a server error. */
 export async function sendOp(orderId: string, op: StationOp): Promise<OpAnswer | null> {
   try {
     const response = await fetch(`/api/packing/${orderId}`, {
@@ -69,12 +67,11 @@ export async function sendOp(orderId: string, op: StationOp): Promise<OpAnswer |
     if (response.ok && revived) return { kind: "done", order: revived };
     return { kind: "refused", reason, message, order: revived };
   } catch {
-    // Lost or cut short: the outcome is unknown, but resending is idempotent.
+    // The outcome is unknown, but sending it again is idempotent.
     return null;
   }
 }
 
-/** JSON has no dates. */
 function revive(order: StationOrder): StationOrder {
   return {
     ...order,

@@ -59,7 +59,7 @@ const scanned = (text: string) =>
   meaningOf(parseScan(text, { rules: defaultScanRules, today }), text, lines, { today });
 
 describe("what a scan means for an order", () => {
-  it("is a package of the line that is open, by item number or by the GTIN of our labels", () => {
+  it("is a package of the open line, by item number or by the GTIN of our labels", () => {
     expect(scanned("2100042012356")).toEqual({
       kind: "weighed",
       line: open,
@@ -101,7 +101,7 @@ describe("what a scan means for an order", () => {
     expect(scanned(text)).toMatchObject({ kind, text: words });
   });
 
-  it("is a package again where our label is of what was only taken off, not of what is stored anew", () => {
+  it("is a package again if our label's was only taken off, not if it is stored as another", () => {
     const text = "(01)90614141000015(3202)000129(21)0b8a3b1e7a554c8e9a29";
     const read = parseScan(text, { rules: defaultScanRules, today });
     const meaning = (replaced: "weight" | null) => {
@@ -119,14 +119,14 @@ describe("what a scan means for an order", () => {
     expect(scanned("200042067973")).toEqual({ ...priced, priceCents: 6797 });
   });
 
-  it("is a lot alone, or a box of ours", () => {
+  it("is only a lot, or a box of ours", () => {
     expect(scanned("(10)L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
     expect(scanned("]C113261120" + "10L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
     expect(scanned("(10)L-7(17)261121")).toMatchObject({ kind: "refused" });
     expect(scanned("BOX-100042")).toEqual({ kind: "box", labelNumber: 100_042 });
   });
 
-  it("is of a line that is there rather than of one that was replaced", () => {
+  it("is about an existing line rather than a replaced one", () => {
     const replaced = lineOf("Stew, replaced", { itemNumber: 42, packState: "substituted" });
     const text = "2100042012356";
     const read = parseScan(text, { rules: defaultScanRules, today });
@@ -154,15 +154,15 @@ describe("the lot that a label names", () => {
     expect(lotOfLabel(lots, "L-9", undefined)).toBeUndefined();
   });
 
-  it("is the kept one of two suppliers' that share it, and otherwise asked for", () => {
+  it("is the remembered one of two suppliers' that share it, and otherwise asked for", () => {
     expect(lotOfLabel(lots, "L-3", undefined)).toBeUndefined();
     expect(lotOfLabel(lots, "L-3", { id: "4", code: "L-3" })?.id).toBe("4");
-    // A lot older than those the station has loaded.
+    // A lot older than those that the station has loaded.
     expect(lotOfLabel(lots, "L-0", { id: "0", code: "L-0" })?.id).toBe("0");
   });
 });
 
-describe("what is no weight of a package", () => {
+describe("digits that aren't a package's weight", () => {
   const lots = [{ code: "00042", supplierLot: "" }];
 
   it.each(["1000000", "123456", "1000000 lb", "100000.5"])("is “%s”", (text) => {
@@ -174,7 +174,7 @@ describe("what is no weight of a package", () => {
   });
 });
 
-describe("a lot that nothing is packed from", () => {
+describe("a lot that can't be packed from", () => {
   it("is past its date or on hold", () => {
     expect(whyNotFrom({ expiresOn: "2026-11-21", isHeld: false }, today)).toBe(
       "is past its best-before date",
@@ -190,7 +190,7 @@ describe("readLotEntry", () => {
       parseScan(code, { rules: defaultScanRules, standIns: [], today }),
     );
 
-  it("tells a lot's code from a scan and from a weight, also behind a code that was there", () => {
+  it("tells a lot's code from a scan and from a weight, also after the previous code", () => {
     expect(entered("L123")).toEqual({ kind: "code", code: "L123" });
     expect(entered("1235")).toEqual({ kind: "code", code: "1235" });
     expect(entered("(10)R77")).toEqual({ kind: "lot scan", code: "R77" });

@@ -10,26 +10,23 @@ import { nameOf, type ShownLine } from "./station-view.ts";
 export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> &
   Partial<OpOf<"package">>;
 
-/** The meaning of a scan for an order. */
 export type ScanMeaning =
-  /** Nothing changes. */
+  /** Changes nothing. */
   | { kind: "refused"; text: string }
-  /** Our own label of a package that isn't here: the shop knows where it is or was. */
+  /** Our label of a package that isn't here; the shop knows where it is or was. */
   | { kind: "elsewhere"; text: string; label: string }
   /** A package that is in the order already. */
   | { kind: "shown"; line: ShownLine; text: string }
-  /** One of our boxes: the next packages go into it. */
+  /** One of our boxes, for the next packages. */
   | { kind: "box"; labelNumber: number }
   /** Only a lot, as in a carton's second code. */
   | { kind: "lot"; lotCode: string }
-  /** The label has only a price. */
   | { kind: "priced"; line: ShownLine; priceCents: number }
-  /** The product is known, the weight isn't. */
   | { kind: "weight asked"; line: ShownLine; text: string }
   /** A package to add, with its lot if the label names one. */
   | { kind: "weighed"; line: ShownLine; reading: PackageReading; lotCode: string | undefined };
 
-/** Matches a scan with the lines, which `where` describes. `today` is the Pacific day. */
+/** Finds out what a scan means for the lines, which `where` describes. `today` is Pacific. */
 export function meaningOf(
   read: Scan,
   text: string,
@@ -64,7 +61,7 @@ export function meaningOf(
   const label = { isNet: true, rawScan: text };
   if (read.kind === "in-store") {
     if (!read.weight) {
-      // A price becomes a weight only with the label's own price per pound or kilogram.
+      // A price becomes a weight only by the label's own price per pound or kilogram.
       const { priceCents } = read;
       return priceCents === undefined
         ? ask("type the weight")
@@ -76,7 +73,7 @@ export function meaningOf(
   if (!read.weight) return ask("the label has no weight, type it");
   const { serial } = read;
   const isOurs = ({ id }: { id: string }) => serial !== undefined && labelSerial(id) === serial;
-  // What was only taken off is packed again by its label.
+  // A package that was only taken off is packed again by its label.
   const own = shownPackage(lines, isOurs, ({ replaced }) => replaced !== null);
   if (own) return own;
   const reading = {
@@ -91,7 +88,7 @@ export function meaningOf(
 
 type Voided = ShownLine["voided"][number];
 
-/** The package of our own label among the lines, or what became of it; null if it isn't there. */
+/** Returns the package of our label, or what happened to it; null if it isn't there. */
 function shownPackage(
   lines: ShownLine[],
   isMeant: (one: { id: string; labelNumber: number }) => boolean,
@@ -110,7 +107,6 @@ function shownPackage(
   return { kind: "elsewhere", text, label: taken.id };
 }
 
-/** What was entered when asked for a lot. */
 export type LotEntry =
   | { kind: "code"; code: string }
   | { kind: "lot scan"; code: string }
@@ -118,9 +114,9 @@ export type LotEntry =
   | { kind: "scan"; text: string };
 
 /**
- * Reads the text in the field for a lot's code, where scans and weights end up too. A weight needs
- * a decimal sign or a unit there, because bare digits may be a code. `before` is the code that the
- * field had; text after it that reads as a scan or a weight counts as one.
+ * Reads the field's text for a lot's code, where scans and weights end up too. A weight needs a
+ * decimal sign or a unit, because bare digits may be a code. If text after `before`, the field's
+ * previous code, reads as a scan or a weight, it is one.
  */
 export function readLotEntry(
   text: string,
@@ -150,8 +146,8 @@ export function readLotEntry(
 type OfProduct = Exclude<Scan, { kind: "refused" | "package" | "box" }>;
 
 /**
- * Returns the lot that a label names: the remembered one, or the only one with that code (ours or
- * the supplier's). Undefined if there is none, or several suppliers have it.
+ * Returns a label's lot: the remembered one, or the only one with that code, ours or the
+ * supplier's; undefined if there are none or several.
  */
 export function lotOfLabel(
   lots: readonly LotToScan[],
@@ -183,8 +179,8 @@ export function isOtherMeat(
 }
 
 /**
- * Explains digits that are neither a weight nor a known code; otherwise a million pounds would be
- * read as the lot "00000". Null for anything else.
+ * Says that digits are neither a weight nor a known code; null for other text. A million pounds
+ * would otherwise become the lot "00000".
  */
 export function tooMuchInWords(
   text: string,
@@ -200,7 +196,7 @@ export function tooMuchInWords(
   return `${typed} is too much for one package, and no code that we know. Nothing was added.`;
 }
 
-/** Returns the line that a scan is about, open lines first; never a replaced one. */
+/** Returns the line that a scan is about, open ones first; never a replaced one. */
 function lineFor(lines: ShownLine[], read: OfProduct): ShownLine | undefined {
   const isMeant = (line: ShownLine) =>
     read.kind === "in-store"

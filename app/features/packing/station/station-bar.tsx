@@ -10,7 +10,6 @@ import type { Station } from "./use-station.ts";
 
 interface StationBarProps {
   station: Station;
-  /** True if the packer may open the order's page. */
   seesOrders: boolean;
 }
 
@@ -48,8 +47,8 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 /**
- * Shows the packer, because every package records them, and lets someone else sign in on the same
- * tablet. Asks first: after a sign-out by mistake they would type their password in wet gloves.
+ * Names the packer, because every package records them, and lets someone else sign in. Asks first,
+ * because signing in again by mistake means typing a password in wet gloves.
  */
 function Packer({ station: { order, waiting } }: { station: Station }) {
   const form = useRef<HTMLFormElement>(null);

@@ -12,7 +12,7 @@ interface StationDockProps {
   label: string;
   onPress: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   onEnter: () => void;
-  /** The question, shown in place of the pad. */
+  /** Shown in place of the pad. */
   children: ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function StationDock(props: StationDockProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onPress}
           aria-describedby={takesPieces ? piecesHintId : undefined}
-          // The pad below is larger than a phone's keyboard; scanners and keyboards still type.
+          // The pad is larger than a phone's keyboard; scanners and keyboards still type.
           inputMode={isFinding ? "search" : "none"}
           data-shortcuts
           autoComplete="off"
@@ -48,7 +48,7 @@ export function StationDock(props: StationDockProps) {
           className="h-13 w-full min-w-0 border border-ink bg-paper-light px-4 text-right text-3xl docked:mt-1 docked:h-16 docked:text-[2.75rem] font-semibold tabular-nums"
         />
       </label>
-      {/* Always as tall as with a long message: keys that move under a finger are missed. */}
+      {/* Always as tall as for a long message: keys that move under a finger are missed. */}
       <div
         className={`mt-2 flex ${hasPad ? "h-16 docked:h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
       >
@@ -91,7 +91,7 @@ export function StationDock(props: StationDockProps) {
   );
 }
 
-/** Returns the station's other field that has the focus, which the pad then types into. */
+/** Returns the other field that has the focus, which the pad then types into. */
 function otherField(own: HTMLInputElement | null): HTMLInputElement | null {
   const focused = document.activeElement;
   const isOther = focused instanceof HTMLInputElement && focused !== own;

@@ -13,7 +13,7 @@ export interface CommandKey<Of extends string> {
   key: string;
 }
 
-/** The station's commands, in the order of their buttons. */
+/** In the order of their buttons. */
 const keys: CommandKey<Command>[] = [
   { command: "nextLine", label: "Next", name: "Next line", key: "+" },
   { command: "markShort", label: "Short", name: "Short", key: "S" },
@@ -36,7 +36,6 @@ export function commandOf(pressed: string): Command | undefined {
   return commandIn(keys, pressed);
 }
 
-/** Returns the command of a key; undefined if there is none. */
 export function commandIn<Of extends string>(
   of: readonly CommandKey<Of>[],
   pressed: string,
@@ -67,13 +66,13 @@ export function Commands({
 interface CommandButtonsProps<Of extends string> {
   keys: readonly CommandKey<Of>[];
   primary: Of;
-  /** Spans two columns of the docked pad. */
+  /** The command whose button spans two columns. */
   wide: Of;
   isOff?: (command: Of) => boolean;
   onRun: (command: Of) => void;
 }
 
-/** Shows commands as buttons, visible even during questions; on a phone, at the bottom. */
+/** Commands as buttons, visible even during questions; on a phone, at the bottom. */
 export function CommandButtons<Of extends string>(props: CommandButtonsProps<Of>) {
   const { primary, wide, isOff = () => false, onRun } = props;
   return (

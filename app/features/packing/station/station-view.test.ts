@@ -36,7 +36,7 @@ describe("readTyped", () => {
     expect(readTyped(text, "lb")).toEqual({ kind: "weight", ...weight });
   });
 
-  it("reads the unit that is set unless one is typed", () => {
+  it("reads the set unit unless one is typed", () => {
     expect(readTyped("1.5", "kg")).toMatchObject({ unit: "kg" });
     expect(readTyped("1.5 lb", "kg")).toMatchObject({ unit: "lb" });
   });
@@ -53,7 +53,7 @@ describe("readTyped", () => {
   });
 });
 
-describe("what is said of a package", () => {
+describe("the description of a package", () => {
   const owner = { clientName: "Kitchen", orderNumber: 1411, zoneName: "Delta", stop: 3 };
   const of = { productName: "Stew", owner: owner as LineOwner };
   const said = (added: string[], packedLb: string, lot?: string) =>
@@ -66,7 +66,7 @@ describe("what is said of a package", () => {
       { packedLb, lot, ending: ", as ordered" },
     );
 
-  it("is whose it is, what it weighs and its lot, and then what there is in all", () => {
+  it("states whose it is, its weight and its lot, and then the total", () => {
     expect(said(["2.95"], "2.95")).toBe("Kitchen, order 1411, Delta stop 3: 2.95 lb, as ordered");
     expect(said(["3.10"], "6.05", "L-213")).toBe(
       "Kitchen, order 1411, Delta stop 3: 3.1 lb, lot L-213. 6.05 lb so far, as ordered",
@@ -144,7 +144,7 @@ const weighed = (requestId: string) => ({
 });
 
 describe("shownLines", () => {
-  it("adds what waits, less its packaging, and nothing that is stored already", () => {
+  it("adds unsent packages, less their packaging, and no stored ones", () => {
     // 6.022 lb less 10 g
     expect(shown(weighed(unsent))).toMatchObject({ packedLb: "10.00" });
     expect(shown(weighed(unsent))?.packages.map(({ isWaiting }) => isWaiting)).toEqual([
@@ -154,7 +154,7 @@ describe("shownLines", () => {
     expect(shown(weighed(stored))).toMatchObject({ packedLb: "4.00" });
   });
 
-  it("proposes the lot of what was taken back, until something is packed of another", () => {
+  it("proposes the lot of a voided package, until one of another lot is packed", () => {
     const of = (lot: string, at: number) => ({ lotId: lot, lotCode: lot, packedAt: new Date(at) });
     const [own] = line.packages.map((one) => ({ ...one, isWaiting: false }));
     if (!own) throw new Error("The line has no package");
@@ -173,12 +173,11 @@ describe("shownLines", () => {
     expect(lotTakenBack({ voided: [back, weighed], packages: [before] })).toMatchObject({
       id: "A",
     });
-    // A package without a lot doesn't affect it.
     const unknown = { ...back, lotId: null, lotCode: null };
     expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
   });
 
-  it("takes away what is to be voided, sent or not", () => {
+  it("removes what is to be voided, sent or not", () => {
     expect(shown({ kind: "void", packageId: stored })).toMatchObject({
       packedLb: "0.00",
       // Its label may still be in circulation.
@@ -188,7 +187,7 @@ describe("shownLines", () => {
     expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
-  it("takes away what goes to another order, and brings it back", () => {
+  it("removes what goes to another order, and restores it", () => {
     const to = { toOrderId: unsent, toItemId: unsent };
     const away = { kind: "transfer", packageId: stored, requestId: unsent, ...to };
     expect(shown(away)).toMatchObject({ packedLb: "0.00", voided: [{ replaced: "order" }] });
@@ -196,7 +195,7 @@ describe("shownLines", () => {
     expect(shown(away, { kind: "restore", itemId, packages })).toMatchObject({ packedLb: "4.00" });
   });
 
-  it("corrects a weight in its place, and brings back what was taken off, sent or not", () => {
+  it("corrects a weight in its place, and restores voided packages, sent or not", () => {
     const again = "00000000-0000-4000-8000-000000000004";
     const right = { kind: "reweigh", packageId: stored, requestId: unsent, value: "5", unit: "lb" };
     const back = (packageId: string, insteadOf: string | null = null) => ({
@@ -225,7 +224,7 @@ describe("shownLines", () => {
     expect(shown(finish, weighed(unsent))?.packState).toBe("open");
   });
 
-  it("leaves the order as it was", () => {
+  it("doesn't change the order", () => {
     const before = structuredClone(order);
     shown(weighed(unsent), { kind: "void", packageId: stored });
     expect(order).toEqual(before);
@@ -233,7 +232,7 @@ describe("shownLines", () => {
 });
 
 describe("a line that was replaced", () => {
-  it("stays replaced when packages are taken off, and is opened by its own action alone", () => {
+  it("stays replaced when packages are voided, and is only opened by its own action", () => {
     const replaced = { ...order, lines: [{ ...line, packState: "substituted" }] } as StationOrder;
     const [voided] = shownLines(
       replaced,
@@ -260,7 +259,7 @@ describe("ownBoxAmong", () => {
     const opened = { above: 1 };
     const unsent = box(2, null);
     expect(ownBoxAmong([first, unsent], opened)).toEqual({ box: unsent, own: opened });
-    // The answer to sending it may come after it stopped waiting.
+    // The answer may come after it stopped waiting.
     expect(ownBoxAmong([first], opened)).toEqual({ box: first, own: opened });
     const stored = box(2, "b");
     expect(ownBoxAmong([first, stored, box(3, "c")], opened)).toEqual({
@@ -269,7 +268,7 @@ describe("ownBoxAmong", () => {
     });
   });
 
-  it("is the last once it was taken out, and none while there are no boxes", () => {
+  it("is the last once it was taken out, and none without boxes", () => {
     expect(ownBoxAmong([first], { id: "gone" }).box).toBe(first);
     expect(ownBoxAmong([], { above: 0 }).box).toBeUndefined();
   });
@@ -281,7 +280,7 @@ describe("shownBoxes", () => {
     return shownBoxes(order, sent, shownLines(order, sent, new Date(1)));
   };
 
-  it("has what is in them, and a new one with what is packed into it before it is sent", () => {
+  it("includes their contents, and a new one with packages added before it is sent", () => {
     expect(boxesOf()).toMatchObject([{ number: 1, lb: 4 }]);
     const next = { kind: "box", after: 1 };
     expect(boxesOf(next)).toMatchObject([{ lb: 4 }, { id: null, number: 2, lb: 0 }]);
@@ -295,7 +294,7 @@ describe("shownBoxes", () => {
   });
 });
 
-it("knows the stored packages that are of no lot", () => {
+it("finds the stored packages without a lot", () => {
   const [stored] = line.packages;
   if (!stored) throw new Error("The line has no package");
   const shown = [
@@ -319,7 +318,7 @@ describe("lastOwn", () => {
     return lastOwn(shownLines(mixed, waiting(...ops), new Date(1)))?.package.id;
   };
 
-  it("is what waits to be sent, then what one packed oneself, and never another's", () => {
+  it("is the last unsent one, then the packer's own stored one, and never another's", () => {
     expect(lastOf(true, weighed(unsent))).toBe(unsent);
     expect(lastOf(false, weighed(unsent))).toBe(unsent);
     expect(lastOf(true)).toBe(stored);
@@ -328,13 +327,13 @@ describe("lastOwn", () => {
 });
 
 describe("a question about leaving a line", () => {
-  it("holds weights; one about a package does not", () => {
+  it("holds weights; one about a package doesn't", () => {
     expect(["short", "over", "finish"].every((kind) => isHeld({ kind }))).toBe(true);
     expect(["twice", "confirm", "lot", "add"].some((kind) => isHeld({ kind }))).toBe(false);
     expect(isHeld(null)).toBe(false);
   });
 
-  it("goes on with the next open line, from the top after the last", () => {
+  it("continues with the next open line, from the top after the last", () => {
     const lines = ["packed", "open", "short", "open"].map((packState, index) => ({
       ...line,
       id: String(index),
@@ -346,7 +345,7 @@ describe("a question about leaving a line", () => {
   });
 });
 
-describe("what became of a line", () => {
+describe("the outcome of a line", () => {
   const packed = (packedLb: string): ShownLine => ({ ...line, packedLb, packages: [] });
 
   it.each([
@@ -380,7 +379,7 @@ describe("what became of a line", () => {
   });
 });
 
-it("says which pieces are missing, whatever they weigh", () => {
+it("states the missing pieces, whatever they weigh", () => {
   const pieces = { ...line, soldBy: "piece" as const, orderedPieces: 16, typicalPieceLb: "2.50" };
   const packed = { ...pieces, packedLb: "37.90", mostLb: "44.00", packedPieces: 2, packages: [] };
   expect(piecesPacked(packed)).toBe("2 of 16 pieces");
@@ -391,7 +390,7 @@ it("says which pieces are missing, whatever they weigh", () => {
   expect(piecesPacked({ ...packed, soldBy: "lb" })).toBeNull();
 });
 
-it("names the weights that wait for an order", () => {
+it("lists the weights that wait for an order", () => {
   const weight = (value: string) => ({ value, unit: "lb" });
   expect(waitsInWords([weight("2.20")])).toBe("2.2 lb waits for an order.");
   expect(waitsInWords([weight("2.20"), weight("1.1")])).toBe(

@@ -23,35 +23,32 @@ import {
 import type { Waiting } from "#app/lib/send-queue.ts";
 import type { LineOwner } from "../cut/cut-board.ts";
 
-/** A package as shown; waiting until the server has stored it. */
+/** Waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };
 
-/** A line as shown, with unsent operations applied. */
+/** With unsent operations applied. */
 export interface ShownLine extends Omit<StationLine, "packages"> {
   packages: ShownPackage[];
-  /** Its order and client, when several orders are packed together. */
+  /** Set when several orders are packed together. */
   owner?: LineOwner;
 }
 
 type Named = Pick<ShownLine, "productName" | "owner">;
 
 /**
- * Names a line among those packed with it: by its product, or by the client and the order number,
- * since a client may have several orders.
+ * Names a line by its product, or in a cut by the client and the order's number, because a client
+ * may have several orders.
  */
 export function nameOf({ productName, owner }: Named): string {
   return owner ? `${owner.clientName}, order ${orderNumber(owner.orderNumber)}` : productName;
 }
 
-/** Heading of a line; the order number is shown beside it. */
+/** The order's number is shown beside it. */
 export function titleOf({ productName, owner }: Named): string {
   return owner?.clientName ?? productName;
 }
 
-/**
- * Names an added package and the line's total: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". Its
- * pieces are named if they were more than one.
- */
+/** "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far"; includes the pieces if more than one. */
 export function addedInWords(
   line: Named,
   added: readonly Pick<ShownPackage, "netLb" | "pieces">[],
@@ -69,15 +66,14 @@ export function addedInWords(
   return `${one}${ofLot}. ${formatLb(Number(packedLb))} so far${ending}`;
 }
 
-/** A package that was just added, and its line. */
 export interface AddedPackage {
   line: Named;
   added: Pick<ShownPackage, "netLb" | "boxNumber" | "isWaiting">;
 }
 
 /**
- * Says where a package goes that was just weighed for one of several orders: "20.3 lb → Kitchen,
- * order 1576, box 1". Its box is known once it is stored.
+ * Says which order a package goes to: "20.3 lb → Kitchen, order 1576, box 1". The box is known once
+ * it is stored.
  */
 export function wentToInWords({ line, added }: AddedPackage): string {
   const { netLb, boxNumber, isWaiting } = added;
@@ -97,7 +93,7 @@ export function shownLines(
       packages: line.packages.map((one) => ({ ...one, isWaiting: false })),
     }),
   );
-  /** Packages voided by operations that aren't sent yet. */
+  /** Packages voided by unsent operations. */
   const gone: ShownPackage[] = [];
   for (const [index, { op }] of waiting.entries()) {
     // A millisecond apart, so that the times keep their order.
@@ -114,7 +110,7 @@ export function shownLines(
   return lines;
 }
 
-/** A box as shown, with the pounds in it; 0 if empty. */
+/** With the pounds in it; 0 if empty. */
 export interface ShownBox extends Omit<StationBox, "id"> {
   /** Null until it is stored. */
   id: string | null;
@@ -142,12 +138,12 @@ export function shownBoxes(
 }
 
 /**
- * The box that a packer packs into: a stored one, or the first that is stored above a number. It
- * stays theirs when somebody else opens another.
+ * A packer's box: a stored one, or the first that is stored above a number. It stays theirs when
+ * somebody else opens another.
  */
 export type OwnBox = { id: string } | { above: number };
 
-/** Returns the box shown as the packer's, the last if it is gone, and what to keep of it. */
+/** Returns the packer's box, or the last if it is gone, and what to remember of it. */
 export function ownBoxAmong(
   boxes: readonly ShownBox[],
   own: OwnBox,
@@ -158,14 +154,12 @@ export function ownBoxAmong(
   return stored?.id ? { box: stored, own: { id: stored.id } } : { box: last, own };
 }
 
-/** Packages of a line with the same lot, or without one. */
 export interface OfLot {
-  /** Null for packages without a lot. */
   lot: { id: string; code: string } | null;
   packages: ShownPackage[];
 }
 
-/** Groups a line's stored packages by lot; unsent packages don't have one yet. */
+/** Groups a line's stored packages by lot; unsent ones don't have one yet. */
 export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[] {
   const stored = packages.filter(({ isWaiting }) => !isWaiting);
   return [...Map.groupBy(stored, ({ lotId }) => lotId)].map(([id, ofLot]) => ({
@@ -174,15 +168,15 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
   }));
 }
 
-/** Returns a line's voided packages, except those that are elsewhere now or have another weight. */
+/** Returns a line's voided packages, except those that are elsewhere or have another weight now. */
 export function takenOff<Line extends Pick<ShownLine, "voided">>({ voided }: Line) {
   return voided.filter(({ replaced }) => replaced === null || replaced === "lot");
 }
 
 /**
- * Returns the lot of the package last voided on a line: the next weight is the same meat, until a
- * package from another lot is added. Undefined if none was voided, or if the last one was moved to
- * another lot because its own was wrong.
+ * Returns the lot of a line's last voided package, because the next weight is the same meat until a
+ * package of another lot is added. Undefined for none, or if it was moved because its lot was
+ * wrong.
  */
 export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
   const taken = takenOff(line)
@@ -196,17 +190,16 @@ export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
 
 /** Returns the lot of the line's newest package that has one. */
 export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
-  // An unsent package names its lot without the code.
+  // An unsent package has its lot's id only, without the code.
   const last = packages.findLast(({ lotId, lotCode }) => lotId !== null && lotCode !== null);
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
-/** Returns a line's stored packages without a lot. */
 export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
   return packagesByLot(line).find(({ lot }) => lot === null)?.packages ?? [];
 }
 
-/** Returns the box number for an unsent package: the given box, or the last by then. */
+/** Returns the box number of an unsent package: the given one, or the last by then. */
 function boxFor(
   { boxes }: { boxes: readonly StationBox[] },
   waiting: readonly Waiting<StationOp>[],
@@ -223,7 +216,7 @@ function boxFor(
   return isNext ? last + 1 : last;
 }
 
-/** Packages moved to another lot are shown as waiting until the server returns their lot. */
+/** Shows moved packages as waiting until the server returns their new lot. */
 function markMoved(lines: ShownLine[], { packages }: OpOf<"move">): void {
   for (const one of lines.flatMap((line) => line.packages)) {
     const isMoved = packages.some(({ packageId }) => one.id === packageId);
@@ -261,7 +254,6 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
 const isNamed = (name: string) => (one: { id: string; requestId: string }) =>
   one.id === name || one.requestId === name;
 
-/** Removes a package from its line and returns it. */
 function takeVoided(
   lines: ShownLine[],
   voided: string,
@@ -280,7 +272,7 @@ function takeVoided(
   return taken;
 }
 
-/** Shows a package with its corrected weight; returns the package that it replaces. */
+/** Shows a package's corrected weight; returns the package that it replaces. */
 function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackage[] {
   const line = lines.find(({ packages }) => packages.some(isNamed(op.packageId)));
   const net = line && netWeight({ value: op.value, unit: op.unit }, line.tareG);
@@ -303,7 +295,7 @@ function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackag
   return taken;
 }
 
-/** Restores voided packages as they were, and removes their replacements. */
+/** Restores voided packages, and removes their replacements. */
 function bringBack(
   lines: ShownLine[],
   { itemId, packages }: OpOf<"restore">,
@@ -357,7 +349,7 @@ function setState(lines: ShownLine[], itemId: string, state: StationLine["packSt
   if (line) line.packState = state;
 }
 
-/** Fingerprint of the packed state for finishing; changes with any package or decision. */
+/** Fingerprint of the packed state; changes with any package or decision. */
 export function packedAs(lines: readonly ShownLine[]): string {
   return lines
     .map(({ id, packState, packedLb, overDecision }) =>
@@ -371,7 +363,7 @@ export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostL
   return toPounds(hundredthsLb(Math.max(0, lbLess(packedLb, mostLb))));
 }
 
-/** Describes the outcome of a finished line: "Stew is done, short at 6 lb." */
+/** "Stew is done, short at 6 lb." */
 export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): string {
   const packed = formatLb(Number(line.packedLb));
   if (isNoWeight(line.packedLb)) return `${nameOf(line)} is marked as not available.`;
@@ -383,7 +375,7 @@ export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): stri
     : `${nameOf(line)} is done: all ${packed} are charged.`;
 }
 
-/** Describes how a line differs from what was ordered; null if it doesn't. */
+/** Says how a line differs from what was ordered; null if it doesn't. */
 export function otherwiseInWords(
   line: ShownLine,
   lines: readonly ShownLine[],
@@ -407,10 +399,8 @@ export function otherwiseInWords(
 }
 
 /**
- * Says why the order can't be finished yet: the line to continue with, and how many others are
- * left.
- *
- * @param undone - Lines neither done nor packed as ordered, including this one
+ * Says why the order can't be finished: this line, and how many others are left. `undone` counts
+ * the lines neither done nor packed as ordered, including this one.
  */
 export function notDoneInWords(line: ShownLine, undone = 1): string {
   const count = undone - 1;
@@ -418,7 +408,7 @@ export function notDoneInWords(line: ShownLine, undone = 1): string {
   return `${nameOf(line)} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
 }
 
-/** Formats the pieces packed if some are missing: "2 of 16 pieces"; null if none are. */
+/** "2 of 16 pieces"; null if none are missing. */
 export function piecesPacked(line: ShownLine): string | null {
   const { soldBy, orderedPieces, packedPieces } = line;
   if (soldBy !== "piece" || orderedPieces === null || packedPieces >= orderedPieces) return null;
@@ -431,7 +421,7 @@ interface AsTyped {
   pieces?: number | null;
 }
 
-/** Formats a weight as typed: "29.5 lb", or "15.2 lb in 6 pieces". */
+/** "29.5 lb", or "15.2 lb in 6 pieces" */
 export function inUnit({ value, unit, pieces }: AsTyped): string {
   const counted = pieces && pieces > 1 ? ` in ${piecesInWords(pieces)}` : "";
   return `${Number(value)} ${unit}${counted}`;
@@ -443,7 +433,7 @@ export function waitsInWords(weights: readonly AsTyped[]): string {
   return `${weights.map(inUnit).join(" and ")} ${verb} for an order.`;
 }
 
-/** A sentence within another. */
+/** For use within a sentence. */
 export function lowered(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
@@ -460,8 +450,8 @@ function toDoInWords(line: ShownLine): string {
 }
 
 /**
- * True if a weight has to wait for the answer to a question: how to leave a line or the order,
- * after which the weight would no longer belong to that line; or which of two weights counts.
+ * True if a question holds back weights: how to leave a line or the order, after which they would
+ * belong elsewhere, or which of two weights counts.
  */
 export function isHeld(question: { kind: string } | null): boolean {
   return (
@@ -470,8 +460,8 @@ export function isHeld(question: { kind: string } | null): boolean {
 }
 
 /**
- * Lists the weights that wait for a lot: "5 lb, 5.1 lb"; null if none do. Shown so that nothing is
- * lost when the question is dismissed.
+ * Lists the weights that wait for a lot, "5 lb, 5.1 lb", so that dismissing the question loses
+ * none; null for none.
  */
 export function waitsForLot(
   question: { kind: string; ops?: readonly AsTyped[] } | null,
@@ -480,7 +470,6 @@ export function waitsForLot(
   return question.ops.map(inUnit).join(", ");
 }
 
-/** Returns the next open line after the given one, wrapping around. */
 export function nextOpen(lines: readonly ShownLine[], from: string): ShownLine | undefined {
   const at = lines.findIndex(({ id }) => id === from);
   const after = [...lines.slice(at + 1), ...lines.slice(0, Math.max(0, at))];

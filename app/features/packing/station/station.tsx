@@ -29,20 +29,17 @@ interface StationProps {
   today: string;
   /** The newest lots, which a scan may name. */
   lots: readonly LotToScan[];
-  /** Products that can be added or sent as substitutes. */
   products: ProductToAdd[];
   usual: UsualSubstitute[];
-  /** True if the packer may open the order's page. */
   seesOrders: boolean;
-  /** Notices to read before packing: holds, notes, other packers. */
+  /** Notices above the station: holds, notes, other packers. */
   children: ReactNode;
 }
 
 /**
- * The packing station for one order, which fills the window (app/styles/station.css): lines as a
- * rail, large figures, the pad docked; questions replace the pad. One field takes weights, codes
- * and keys: Enter adds, `+` next line, `s` short, `u` undo, `/` find, `f` finish; scans end with
- * Enter.
+ * The packing station for one order, which fills the window (app/styles/station.css). Questions
+ * replace the pad. One field takes weights, codes and keys: Enter adds, `+` next line, `s` short,
+ * `u` undo, `/` find, `f` finish; scans end with Enter.
  */
 export function Station({ products, usual, seesOrders, children, ...settings }: StationProps) {
   const station = useStation(settings);
@@ -109,7 +106,6 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   const { order, lines, current } = station;
   const main = useScrolledToTop(current?.id);
 
-  /** Shows a line's packages of lots on hold. */
   function showHeld(itemId: string) {
     choose(itemId);
     requestAnimationFrame(() =>
@@ -117,7 +113,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
     );
   }
 
-  // Shown beside the figures once connected; until then it takes no room there.
+  // Beside the figures once connected, where it takes no room until then.
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
     return (

@@ -8,8 +8,8 @@ import { packedAs, type ShownLine, shownBoxes, shownLines } from "./station-view
 const initialQueue: QueueState<StationOp> = { waiting: [], line: "open" };
 
 /**
- * The order as the server has it, and the operations waiting to be sent. Operations are sent in the
- * order they were made; refusals are kept until the packer dismisses them.
+ * The order as the server has it, and the unsent operations, which are sent in the order they were
+ * made. Refusals are kept until the packer dismisses them.
  */
 export function useSentOrder(loaded: StationOrder) {
   const [answered, setAnswered] = useState(loaded);
@@ -43,7 +43,6 @@ export function useSentOrder(loaded: StationOrder) {
   const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
   const boxes = useMemo(() => shownBoxes(order, waiting, lines), [order, waiting, lines]);
 
-  /** Returns the lines as they will be after more operations. */
   function linesWith(ops: readonly StationOp[]): ShownLine[] {
     const more = ops.map((op, index) => ({ id: String(index), op }));
     return shownLines(order, [...waiting, ...more], new Date());
@@ -51,8 +50,7 @@ export function useSentOrder(loaded: StationOrder) {
 
   /**
    * Finishes the order if everything was sent and it is still packed as when the packer was asked.
-   *
-   * @returns null, or why it wasn't finished
+   * Returns null, or why it wasn't finished.
    */
   async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {
@@ -76,7 +74,7 @@ export function useSentOrder(loaded: StationOrder) {
     phoneOf: (_: ShownLine) => order.phone,
     linesWith,
     lines,
-    /** The lines as loaded with the page, to compare with the lots' pounds loaded at the same time. */
+    /** As loaded with the page, to compare with the lots' pounds loaded at the same time. */
     loadedLines: loaded.lines,
     boxes,
     waiting,
@@ -92,10 +90,10 @@ export function useSentOrder(loaded: StationOrder) {
   };
 }
 
-/** What is packed, with the operations waiting to be sent: one order, or a cut across orders. */
+/** What is packed and what is unsent, for one order or a cut across orders. */
 export type Sent = Omit<ReturnType<typeof useSentOrder>, "order">;
 
-/** Renewal interval in ms; a claim lasts two minutes. */
+/** In ms; a claim lasts two minutes. */
 const claimMs = 60_000;
 
 function useClaim({ id, status }: StationOrder) {

@@ -27,7 +27,6 @@ export type Station = ReturnType<typeof useStation>;
 /** Actions common to both stations, for one order or a cut across orders. */
 export type PackingParts = ReturnType<typeof packingParts>;
 
-/** Combines the parts of a station. */
 export function packingParts(state: StationState, scale: Scale) {
   const { settings } = state;
   const packages = packagePart(state, scale);
@@ -64,7 +63,6 @@ export function packingParts(state: StationState, scale: Scale) {
     labels: state.labels,
     overdrawn: state.overdrawn,
     lotFor: state.lotFor,
-    /** True if the shop keeps lots. */
     knowsLots: settings.lots.length > 0,
     ...field,
     choose: state.choose,

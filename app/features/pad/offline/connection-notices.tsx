@@ -28,7 +28,7 @@ export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
     if (isKept) void keepPageOffline(keptOrderForm, whose, placeOrderPath);
     else void withdrawKeptPage(keptOrderForm);
   }, [whose, isKept]);
-  // Behind a service worker, the page may come from the cache, so the connection is checked.
+  // With a service worker, the page may come from the cache, so the connection is checked.
   useEffect(() => {
     if (navigator.serviceWorker?.controller) void isShopThere();
   }, []);

@@ -16,21 +16,20 @@ import { isRefusal } from "#app/lib/refusal.ts";
 
 interface PasteListProps {
   products: readonly OrderableProduct[];
-  /** Product ids by the names the client has used before. */
+  /** Product ids by the names that the client has used before. */
   names: Readonly<Record<string, string>>;
   /** URL that stores the client's names for products. */
   keepAt: string;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** The choice for a line: a product id, "" while undecided, or left out. */
+/** A product id, "" while undecided, or left out. */
 type Choice = string;
 const leftOut = "left out";
 
 /**
  * Takes a list pasted from a spreadsheet, a CSV file or an email. Matches are shown before anything
- * is added; other lines have to be chosen or left out, and the choices are remembered. Needs
- * JavaScript.
+ * is added; other lines have to be chosen or left out, which is remembered. Needs JavaScript.
  */
 export function PasteList({ products, names, keepAt, onChange }: PasteListProps) {
   const [text, setText] = useState("");
@@ -103,7 +102,7 @@ export function PasteList({ products, names, keepAt, onChange }: PasteListProps)
       }
       return ready.reduce((now, { product, quantity }) => addToLine(now, product, quantity), draft);
     });
-    // Keeps what was typed into other boxes in the meantime.
+    // Keeps what was typed into other boxes meanwhile.
     const undo = () =>
       onChange((draft) =>
         [...before].reduce(
@@ -228,7 +227,7 @@ interface PastedRowProps {
   choice: Choice;
   product: OrderableProduct | undefined;
   isOut: boolean;
-  /** The amount typed in place of the line's own. */
+  /** Replaces the line's own amount. */
   typed: string | undefined;
   result: ReturnType<typeof typedAmount> | null;
   products: readonly OrderableProduct[];

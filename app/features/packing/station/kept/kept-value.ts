@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
 /**
- * A value that the station stores in the browser; without storage it lasts as long as the page.
+ * A value that the station stores in the browser; without storage, it lasts as long as the page.
  * Unreadable values count as missing.
  */
 export function keptValue<Value>(

@@ -4,8 +4,8 @@ import type { Station } from "../use-station.ts";
 
 /**
  * Keeps the focus on the field whatever is tapped, so that typing enters a weight and Enter adds
- * it. Only other fields, and the buttons beside the fields of a question, may take it. Keys typed
- * while a button or nothing has the focus reach the field as well.
+ * it. Only other fields, and the buttons beside a question's fields, may take it. Keys typed while
+ * a button or nothing has it reach the field too.
  */
 export function useKeptFocus(
   root: React.RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useKeptFocus(
   // While weights wait for their lot, the next weight is typed as before.
   const isAsked = kind === "add" || (kind === "lot" && waitsForLot(question) === null);
   useEffect(() => {
-    // Runs for every question, because its buttons disappear with it and leave nothing focused.
+    // Runs for every question, whose buttons disappear with it and leave nothing focused.
     if (!isAsked || !kind) field.current?.focus({ preventScroll: true });
   }, [field, kind, isAsked]);
   const keepFocus = useEffectEvent((target: EventTarget | null) => {

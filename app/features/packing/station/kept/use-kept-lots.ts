@@ -9,9 +9,8 @@ import { keptValue } from "./kept-value.ts";
 type KeptLot = Pick<Lot, "id" | "code">;
 
 const stored = z.object({
-  /** The Pacific day it was stored on; it doesn't carry over to the next. */
+  /** The Pacific day; not carried over to the next. */
   day: z.string(),
-  /** Null for a product that is packed without a lot. */
   lots: z.record(z.string(), z.object({ id: z.guid(), code: z.string().max(40) }).nullable()),
 });
 
@@ -25,16 +24,16 @@ const kept = keptValue("packing:lots", stored, {
 
 /**
  * The lot for each product, remembered across orders for the day until it is changed. After a
- * package was voided, its line uses that package's lot until another is chosen; a line without a
- * remembered lot uses its last package's, since a correction concerns the same meat. A lot used up
- * by the books is not carried over to a line where nobody chose it. Where nobody chose any, one is
- * proposed; a traced product's must be chosen, as that has to be right.
+ * package was voided, its line uses that package's lot until another is chosen; without a
+ * remembered lot, it uses its last package's, because a correction concerns the same meat. A lot
+ * used up by the books isn't carried over to a line where nobody chose it; one is proposed there,
+ * except for a traced product, whose lot must be chosen.
  *
  * @param known the lots, with what is left of them now
  */
 export function useKeptLots(today: string, known: readonly LotToScan[]) {
   const lots = lotsOf(kept.use(), today);
-  /** Number of packages voided on a line at the time its lot was chosen. */
+  /** Number of packages voided on a line when its lot was chosen. */
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const isUsedUp = ({ id }: KeptLot, line: ShownLine) => {
     const leftLb = known.find((lot) => lot.id === id)?.leftLb ?? null;
@@ -49,11 +48,10 @@ export function useKeptLots(today: string, known: readonly LotToScan[]) {
       const carried = remembered && isUsedUp(remembered, line) ? undefined : remembered;
       if (before) return before;
       if (carried !== undefined) return carried ?? undefined;
-      // A line that was begun without a lot goes on so, until somebody chooses one.
+      // A line that was begun without a lot continues so, until somebody chooses one.
       if (line.packages.some(({ isWaiting }) => !isWaiting)) return lotOfLast(line);
       return line.isTraced ? undefined : proposedLot(line, known, today, wanted);
     },
-    /** Remembers a line's lot for its product; null for none. */
     keep(line: ShownLine, lot: KeptLot | null) {
       setChosen((now) => ({ ...now, [line.id]: takenOff(line).length }));
       const others = lotsOf(kept.get(), today);

@@ -4,7 +4,6 @@ import { keptValue } from "./kept-value.ts";
 
 const stored = z.object({
   order: z.string(),
-  /** The current line; null until one is chosen. */
   line: z.string().nullable(),
   unit: z.enum(["lb", "kg"]),
 });
@@ -15,8 +14,8 @@ const atFirst: Place = { order: "", line: null, unit: "lb" };
 const kept = keptValue("packing:place", stored, { first: atFirst, area: "sessionStorage" });
 
 /**
- * The packer's place: the current line of this order and the typing unit. Stored per tab, because
- * after a reload the next weight would otherwise go to another line or be read in another unit.
+ * The packer's place: the current line of this order and the typing unit. Stored per tab, because a
+ * reload would otherwise change the line or the unit of the next weight.
  */
 export function useKeptPlace(order: string) {
   const place = placeIn(kept.use(), order);

@@ -12,11 +12,10 @@ const packageOp = stationOpSchema.refine(
 );
 
 const stored = z.object({
-  /** Weights that wait for the lot of a line. */
   forLot: z
     .object({ itemId: z.guid(), code: z.string().max(40), ops: z.array(packageOp).min(1).max(500) })
     .nullable(),
-  /** Cut weights that wait until an order is chosen for them. */
+  /** Cut weights without an order. */
   forOrder: z
     .array(
       z.object({
@@ -29,19 +28,18 @@ const stored = z.object({
     .max(500),
 });
 
-/** Weights that were entered and aren't added before the packer has answered. */
+/** Weights that aren't added before the packer has answered. */
 export interface KeptWaits {
   forLot: { itemId: string; code: string; ops: readonly OpOf<"package">[] } | null;
   forOrder: readonly TypedWeight[];
 }
 
 /**
- * Stores the weights that wait for an answer in the browser, as long as they do, so that leaving
- * the station doesn't lose them. Each keeps its request id: one that another tab has added
- * meanwhile is stored only once.
+ * Stores the weights that wait for an answer in the browser, so that leaving the station doesn't
+ * lose them. Each keeps its request id, so one that another tab has added is stored only once.
  *
- * @param place - The order or the cut
- * @param onKept - Receives what an earlier visit left, once the page is live
+ * @param place the order or the cut
+ * @param onKept receives what an earlier visit left, once the page is live
  */
 export function useKeptWaits(
   place: string,
@@ -68,7 +66,6 @@ export function useKeptWaits(
   }, [isRead, place, text]);
 }
 
-/** What is stored of a question about a lot. */
 function ofLot({ itemId, code, ops }: NonNullable<KeptWaits["forLot"]>) {
   return { itemId, code, ops };
 }

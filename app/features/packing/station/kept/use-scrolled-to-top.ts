@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Scrolls an element to its top whenever another line is shown, so that its name and figures are
- * visible.
- */
+/** Scrolls an element to its top when another line is shown, to show its name and figures. */
 export function useScrolledToTop(line: string | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

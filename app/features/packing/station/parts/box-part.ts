@@ -9,7 +9,6 @@ export function boxPart({ sent, boxes, say, setOwnBox }: StationState) {
     say("stop", "This box is from another order.");
   }
 
-  /** Selects the box for the next packages. */
   function chooseBox({ id, number }: ShownBox) {
     setOwnBox(id === null ? { above: number - 1 } : { id });
     say("ok", `Packing into box ${number}`);

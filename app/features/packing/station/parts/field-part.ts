@@ -16,14 +16,14 @@ import type { LotPart } from "./lot-part.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { StationState } from "./station-state.ts";
 
-/** Answer to `GET /api/packing/{order}`: a package's weight, calculated from its label price. */
+/** Answer to `GET /api/packing/{order}`: a package's weight, calculated from its label's price. */
 const labelWeight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
 
 const timeoutMs = 4000;
 
 /**
- * Asks the shop for the weight of a package whose label only has a price; null if the shop has no
- * price by weight for it, or doesn't answer. The price itself stays on the server.
+ * Asks the shop for the weight of a package whose label only has a price, which stays on the
+ * server; null without a price by weight or an answer.
  */
 async function askLabelWeight(orderId: string, itemId: string, priceCents: number) {
   const asked = new URLSearchParams({ line: itemId, cents: String(priceCents) });
@@ -48,7 +48,7 @@ async function askLabel(orderId: string, label: string): Promise<string | null> 
     });
     return response.ok ? z.object({ text: z.string() }).parse(await response.json()).text : null;
   } catch {
-    // No network: what the page knows itself is said.
+    // No network: the page says what it knows itself.
     return null;
   }
 }
@@ -60,7 +60,7 @@ interface OtherParts {
   boxes: BoxPart;
 }
 
-/** Message for a weight on the cut station that isn't added until the packer chooses an order. */
+/** For a weight on the cut station that isn't added until the packer chooses an order. */
 const unwantedYet = "No order wants more of it. Choose one and press Enter to add it all the same.";
 const nobody = "No order wants more of it. Nothing was added.";
 const boxesApart = "Here packages go into the last box of their order. Scan a box at the order.";
@@ -78,9 +78,8 @@ export function fieldPart(
   const { rules, standIns, today } = settings;
 
   /**
-   * Handles what was typed or scanned into the field and confirmed with Enter.
-   *
-   * @returns false if it was rejected and stays in the field
+   * Handles what was typed or scanned into the field. Returns false if it was refused and stays
+   * there.
    */
   function enter(text: string): boolean {
     const typed = readTyped(text, unit);
@@ -132,15 +131,15 @@ export function fieldPart(
     return !isScan && !/^\s*\d{6,}\s*$/.test(text) && text.trim().length <= 40;
   }
 
-  /** Returns a typed code in the lot's own upper and lower case. */
+  /** Returns a typed code in the lot's own spelling. */
   function codeAsKnown(text: string): string {
     const typed = text.trim().toLowerCase();
     return settings.lots.find(({ code }) => code.toLowerCase() === typed)?.code ?? text.trim();
   }
 
   /**
-   * Sets aside a weight on the cut station that no order wants, so that the field is free for the
-   * next. If one is set aside already, asks which of them counts.
+   * Sets aside a cut weight that no order wants, to free the field for the next. If there is one
+   * already, asks which of them counts.
    */
   function enterUnwanted(typed: TypedWeight): boolean {
     const last = state.unwanted.at(-1);
@@ -158,7 +157,6 @@ export function fieldPart(
     return true;
   }
 
-  /** Keeps the second of two weights that no order wants, or both. */
   function keepUnwanted({ isBoth }: { isBoth: boolean }) {
     if (question?.kind !== "unwanted") return;
     const kept = [...(isBoth ? state.unwanted : state.unwanted.slice(0, -1)), question.weight];
@@ -167,7 +165,6 @@ export function fieldPart(
     say("warn", `${waitsInWords(kept)} Choose one and press Enter.`);
   }
 
-  /** Adds the first weight set aside to the order shown. */
   function addUnwanted() {
     const [first, ...others] = state.unwanted;
     if (!first) return;
@@ -178,7 +175,6 @@ export function fieldPart(
     pack(current, packageOf(current, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  /** Discards the weights set aside. */
   function forgetUnwanted() {
     if (state.unwanted.length === 0) return;
     state.setUnwanted([]);
@@ -186,8 +182,8 @@ export function fieldPart(
   }
 
   /**
-   * A weight typed while the station asks how to leave a line is held until that is answered; a
-   * second Enter gives the answer if there is only one. The weight is never booked on another line.
+   * Holds a weight typed while the station asks how to leave a line, so that it is never booked on
+   * another line. A second Enter gives the answer if there is only one.
    */
   function enterHeld(text: string): boolean {
     if (question?.kind !== "short") {
@@ -241,7 +237,7 @@ export function fieldPart(
     );
   }
 
-  /** Both are packages: adds the first and leaves the second in the field, to show its order. */
+  /** Adds the first of two packages and leaves the second in the field, to show its order. */
   function addBoth() {
     if (question?.kind !== "instead") return;
     const { first, text } = question;
@@ -273,7 +269,7 @@ export function fieldPart(
     }
     const waiting = byCut && (question?.kind === "twice" || question?.kind === "confirm");
     const first = waiting ? question.op : null;
-    // A rejected lot leaves its question open.
+    // A refused lot leaves its question open.
     if (meaning.kind !== "lot" || question?.kind !== "lot") close();
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
@@ -309,15 +305,14 @@ export function fieldPart(
     say("stop", known);
     const [line] = lines;
     const told = line && (await askLabel(state.sent.orderIdOf(line), label));
-    // Something else was scanned or typed in the meantime.
+    // Something else was scanned or typed meanwhile.
     if (told && lastScan.current === text) state.setMessage({ tone: "stop", text: told });
   }
 
-  /** Looks up the weight of a label with only a price, if the shop knows the price by weight. */
   async function weighByPrice(line: ShownLine, priceCents: number, text: string) {
     say("warn", `${line.productName}: looking up the label’s price`);
     const weight = await askLabelWeight(state.sent.orderIdOf(line), line.id, priceCents);
-    // Something else was scanned or typed in the meantime.
+    // Something else was scanned or typed meanwhile.
     if (lastScan.current !== text) return;
     const name = line.productName;
     if (!weight) return say("warn", `${name}: the label has a price, type the weight`);
@@ -362,7 +357,6 @@ export function fieldPart(
     addBoth,
     keepUnwanted,
     forgetUnwanted,
-    /** Interprets the text entered when asked for a lot. */
     readLot: (text: string, before: string) =>
       readLotEntry(text, before, unit, (code) => parseScan(code, { rules, standIns, today })),
   };

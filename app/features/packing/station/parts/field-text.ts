@@ -3,7 +3,6 @@ import { z } from "zod";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { keptValue } from "../kept/kept-value.ts";
 
-/** The line that a weight is typed for. */
 interface TypedFor {
   id: string | undefined;
   name: string | undefined;
@@ -25,13 +24,13 @@ const nothing = { place: "", text: "", line: null };
 const kept = keptValue("packing:typed", stored, { first: nothing, area: "sessionStorage" });
 
 /**
- * State of the station's one field. Text typed for a line of this place is stored in the browser,
- * so that a reload doesn't lose it.
+ * State of the station's one field. Its text is stored in the browser for a line of this place, so
+ * that a reload doesn't lose it.
  */
 export function useTyped(place: string) {
   const [typed, setTyped] = useState<Typed>({ text: "", line: null });
   const [isFinding, setFinding] = useState(false);
-  /** A weight typed during a question that has been answered; digits after it are a new weight. */
+  /** A weight typed during a question that was answered; digits after it are a new weight. */
   const [standing, setStanding] = useState<string | null>(null);
   // The packer's line is known once hydrated.
   const isLive = useHydrated();
@@ -49,10 +48,10 @@ export function useTyped(place: string) {
 
 /**
  * The text of the station's one field, which belongs to the line it was typed for. It is cleared
- * whenever the station moves to another line, so that Enter can't book it there.
+ * when the station moves to another line, so that Enter can't book it there.
  *
- * @param line - The current line; a line that is still being added has no name
- * @param onCleared - Receives a sentence about the cleared text, during render
+ * @param line the current line; one that is still being added has no name
+ * @param onCleared receives a sentence about the cleared text, during render
  */
 export function fieldTextFor(
   { typed, setTyped, isFinding, setFinding, standing, setStanding }: ReturnType<typeof useTyped>,
@@ -87,7 +86,7 @@ export function fieldTextFor(
   };
 }
 
-/** Returns the digits typed after a weight left in the field; null if that weight was changed. */
+/** Returns the digits typed after a weight left in the field; null if that was changed. */
 function newDigits(text: string, standing: string | null): string | null {
   if (!standing || !text.startsWith(standing) || text === standing) return null;
   const rest = text.slice(standing.length);

@@ -67,7 +67,7 @@ export function linePart(state: StationState) {
     choose(itemId);
   }
 
-  /** Adds a line; `asked` names it in words: "Brisket, 10 lb". */
+  /** Adds a line; `asked` describes it: "Brisket, 10 lb". */
   function addLine(op: Omit<OpOf<"add">, "kind" | "requestId">, asked: string) {
     const requestId = newUuid();
     const replaced = lines.find(({ id }) => id === op.substitutes);
@@ -78,8 +78,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the order is finished. Lines packed as ordered are marked done in the same step;
-   * for any other open line, moves to the first and says what to do about it.
+   * Asks whether the order is finished, which marks lines packed as ordered as done. Moves to the
+   * first other open line, if any, and says what to do about it.
    */
   function askFinish() {
     const open = lines.filter(({ packState }) => packState === "open");
@@ -108,8 +108,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the lines of a cut are done: all that have what they should get, which for some is
-   * their share. If a line needs more, or is over its promise, names it first.
+   * Asks whether the lines of a cut are done, i.e. all with what they should get, for some their
+   * share. A line that needs more, or is over its promise, comes first.
    */
   function askCutDone() {
     const waits = notAddedYet(state);
@@ -172,7 +172,7 @@ export function linePart(state: StationState) {
   };
 }
 
-/** Says what has to be added or voided before the lines of a cut are done; null for nothing. */
+/** Says what to add or void before a cut's lines are done; null for nothing. */
 function notAddedYet({ unwanted, question, fieldText }: StationState): string | null {
   if (unwanted.length > 0)
     return `${waitsInWords(unwanted)} Choose one and press Enter, or Cancel.`;

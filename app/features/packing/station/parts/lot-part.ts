@@ -12,8 +12,8 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { lots, today } = settings;
 
   /**
-   * Returns the lot that a label names; null if it is expired or on hold, or must be asked about:
-   * unknown, or other meat that the line isn't packed from yet.
+   * Returns a label's lot; null if it is expired or on hold, or needs a question: it is unknown, or
+   * other meat that the line isn't packed from yet.
    */
   function knownLot(
     line: ShownLine,
@@ -60,7 +60,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     else keep(line, lot);
   }
 
-  /** Packs a line's product without a lot from now on, if it is unknown which one it is of. */
+  /** Packs a line's product without a lot from now on, if its lot is unknown. */
   function setNoLot(line: ShownLine) {
     keep(line, null);
     close();
@@ -108,7 +108,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}.${stays} ${newLabels(line, moved)}`);
   }
 
-  /** Says what happens to the labels of packages that are replaced. */
+  /** Says what to do with the labels of replaced packages. */
   function newLabels({ packages }: ShownLine, moved: readonly string[]): string {
     const own = packages.filter(({ id }) => moved.includes(id));
     if (own.some((one) => state.labels.wasPrinted(one))) return "Print the labels again.";

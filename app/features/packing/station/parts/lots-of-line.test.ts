@@ -13,7 +13,7 @@ describe("overdrawnLots", () => {
     expect(over).toMatchObject({ hasLb: "18.00", packedLb: "20.05" });
   });
 
-  it("says plainly what a package takes its lot to", () => {
+  it("states what a package takes its lot to", () => {
     const [crumb] = overdrawnLots(lot("0.34"), of("2.50"), []);
     expect(crumb && overdrawnInWords(crumb, [{ netLb: "2.50" }])).toBe(
       "By the books lot C225-1 had 0.34 lb left. This package takes it to −2.16 lb. Is it the right lot?",
@@ -24,12 +24,12 @@ describe("overdrawnLots", () => {
     );
   });
 
-  it("says nothing of a lot whose pounds nobody entered, or of others' packages", () => {
+  it("says nothing of a lot without pounds, or of others' packages", () => {
     expect(overdrawnLots(lot(null), of("10.00"), [])).toEqual([]);
     expect(overdrawnLots(lot("-3.00"), [], [])).toEqual([]);
   });
 
-  it("has less left of a lot for the next package", () => {
+  it("leaves less of a lot for the next package", () => {
     const left = lotsNow(lot("8.00") as LotToScan[], of("10.00", "6.50"), of("10.00"));
     expect(left[0]?.leftLb).toBe("1.50");
   });
@@ -76,7 +76,7 @@ describe("the lot that is proposed", () => {
     expect(of(40_00)).toEqual({ id: "plenty", code: "plenty", proposedAs: "first with enough" });
     expect(of(20_00)?.id).toBe("next");
     expect(of(34)).toMatchObject({ id: "crumb", proposedAs: "first to expire" });
-    // Nobody has enough for all of it: the oldest goes first, for a weight that it has.
+    // None has enough for all of it: the oldest goes first, for a weight that it has.
     expect(of(60_00)?.id).toBe("crumb");
     expect(of(60_00, 2_50)?.id).toBe("next");
     expect(of(60_00, 60_00)?.id).toBe("crumb");

@@ -11,27 +11,24 @@ import type { ShownLine } from "../station-view.ts";
 
 type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
 
-/** The lot that a line is packed from next. */
 export type LineLot = Pick<LotToScan, "id" | "code"> & {
   /** Why it is proposed, if nobody chose it. */
   proposedAs?: "first to expire" | "first with enough";
 };
 
-/** What a line takes from its lot next, in hundredths of a lb. */
+/** In hundredths of a lb. */
 export interface Wanted {
   /** All that the line still wants. */
   rest: number;
-  /** The weight in the field; null without one. */
   weight: number | null;
 }
 
 /**
- * Returns the lot that is proposed for a product, of its own with meat left by the books that may go
- * out: the first to expire that has enough for the rest of the line, so that a nearly empty one is
- * not taken by mistake, else the first to expire. The lot changes for a weight only if it hasn't
- * enough for it, since the packer has its meat in hand. None of a lot that is other products too,
- * since nobody knows which of them is left, and none of a primal or carcass, which has to be cut
- * first.
+ * Returns the lot that is proposed for a product, of its own lots with meat left by the books and
+ * not on hold: the first to expire with enough for the rest of the line, so that a nearly empty one
+ * isn't taken by mistake, else the first to expire. A weight changes the lot only if the lot hasn't
+ * enough for it, because the packer has its meat in hand. Never a lot that is other products too,
+ * because nobody knows which of them is left, nor a primal or carcass, which has to be cut first.
  */
 export function proposedLot(
   { productId }: Pick<ShownLine, "productId">,
@@ -57,7 +54,7 @@ export function proposedLot(
   return { id: lot.id, code: lot.code, proposedAs };
 }
 
-/** Returns the lots with what is left of them after what was packed since the page was loaded. */
+/** Returns the lots less what was packed since the page was loaded. */
 export function lotsNow(
   lots: readonly LotToScan[],
   lines: WithLots,
@@ -71,20 +68,19 @@ export function lotsNow(
   });
 }
 
-/** A lot from which more is packed than it has by the books. */
 export interface Overdrawn {
   id: string;
   code: string;
-  /** What the books have of it for these lines, and what is packed from it for them. */
+  /** What the books have for these lines. */
   hasLb: string;
   packedLb: string;
-  /** What the books have left of it with these packages, in hundredths of a lb: below 0. */
+  /** Left by the books after these packages, in hundredths of a lb; below 0. */
   left: number;
 }
 
 /**
  * Returns the lots from which more is packed than they have by the books, as of the page's loading.
- * This is only a warning, because the books may be wrong.
+ * Only a warning, because the books may be wrong.
  */
 export function overdrawnLots(
   lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
@@ -112,8 +108,7 @@ function poundsByLot(lines: WithLots): Map<string, number> {
 }
 
 /**
- * Warns of a package that its lot has too little for: "By the books lot C225-1 had 0.34 lb left.
- * This package takes it to −2.16 lb. Is it the right lot?"
+ * Warning text: "By the books lot C225-1 had 0.34 lb left. This package takes it to −2.16 lb. …"
  */
 export function overdrawnInWords(
   { code, left }: Overdrawn,

@@ -30,7 +30,6 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     state;
   const { isUnanswered, setExtended, settings } = state;
 
-  /** Adds a package to a line, or asks first. */
   function pack(line: ShownLine, op: OpOf<"package">) {
     if (line.packState === "substituted") return say("stop", replacedInWords(line));
     if (line.packState !== "open") {
@@ -82,7 +81,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (verdict === "over") return askOver(packed);
     const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
-    // The lot is remembered across orders, so it is named each time: a packer who has started
+    // The lot is remembered across orders, so it is stated each time: a packer who has started
     // another lot notices.
     const lotId = ops[0]?.lotId;
     const known = [...settings.lots, ...[lotFor(line) ?? []].flat()];
@@ -99,10 +98,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("warn", `${words}. ${overdrawnInWords(books, added)}`);
   }
 
-  /**
-   * Says why a weight needs a second entry: it is probably a misplaced decimal point. In the unit in
-   * which it was weighed.
-   */
+  /** Says, in its unit, why a weight is needed twice: a misplaced decimal point is likely. */
   function doubtOf(
     line: ShownLine,
     { netLb, unit, pieces }: { netLb: string; unit: WeightUnit; pieces: number | null },
@@ -165,7 +161,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     return waitForLot(line, packageOf(line, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  /** @returns false if the weight wasn't accepted and has to stay in the field */
+  /** Returns false if the weight wasn't accepted and has to stay in the field. */
   function waitForLot(line: ShownLine, op: OpOf<"package">): boolean {
     if (question?.kind !== "lot" || question.itemId !== line.id || question.moved.length > 0) {
       say("stop", "Choose the lot first. Nothing was added.");
@@ -211,8 +207,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /**
-   * Undoes the last action: a weight held back by a question, else the last on this page, else
-   * this packer's last package in the order. Moves to its line.
+   * Undoes a weight held back by a question, else the last action on this page, else this packer's
+   * last package in the order, and moves to its line.
    */
   function undo() {
     if (state.unwanted.length > 0) {
@@ -257,7 +253,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     takeOff(last.package.id);
   }
 
-  /** @returns false if there is nothing to undo, e.g. because it was refused */
+  /** Returns false if there is nothing to undo, e.g. because it was refused. */
   function takeBack(act: Act): boolean {
     if (act.kind === "added") {
       const isIt = (one: { requestId: string }) => one.requestId === act.requestId;
@@ -295,7 +291,6 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     return true;
   }
 
-  /** Voids a package; Undo brings it back. */
   function voidPackage(packageId: string) {
     const found = packageWith(packageId);
     if (!found) return;
@@ -404,7 +399,6 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say(label ? "warn" : "ok", `${so} ${formatLb(Number(packed.packedLb))} so far.${label}`);
   }
 
-  /** Asks which other order a package goes to. */
   function askOrder(packageId: string) {
     const found = packageWith(packageId);
     if (!found) return;
@@ -413,7 +407,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     setQuestion({ kind: "order", itemId: found.line.id, packageId });
   }
 
-  /** Moves a package to the line of another order; Undo brings it back. */
+  /** Moves a package to the line of another order; Undo restores it. */
   function transfer(packageId: string, to: OtherOrder) {
     const found = packageWith(packageId);
     close();

@@ -52,14 +52,14 @@ function beep(tone: Tone): void {
   oscillator.stop(context.currentTime + seconds);
 }
 
-/** Questions that the station asks before it continues. Enter in the field answers yes to most. */
+/** Questions asked before the station continues. Enter in the field answers yes to most. */
 export type Question =
   | { kind: "twice"; op: OpOf<"package"> }
-  /** Yes adds the package: a code scanned again, or a weight calculated from a label price. */
+  /** Adds the package: a code scanned again, or a weight calculated from a label's price. */
   | { kind: "confirm"; op: OpOf<"package"> }
-  /** Cut weight entered while another is unanswered: a correction or one more package. */
+  /** A cut weight entered while another is unanswered: a correction or one more package. */
   | { kind: "instead"; op: OpOf<"package">; first: OpOf<"package">; text: string }
-  /** Cut weight entered while an unwanted one is unanswered: a replacement or one more. */
+  /** A cut weight entered while an unwanted one is unanswered: a replacement or one more. */
   | { kind: "unwanted"; weight: TypedWeight }
   | { kind: "short"; itemId: string }
   | { kind: "over"; itemId: string }
@@ -69,12 +69,12 @@ export type Question =
       code: string;
       /** Added once the lot is known. */
       ops: readonly OpOf<"package">[];
-      /** Packages to move to a different lot than they were packed with. */
+      /** Packages to move to another lot than they were packed with. */
       moved: readonly string[];
-      /** The lot they were packed with; null if they had none. */
+      /** The lot they were packed with; null for none. */
       from: { id: string; code: string } | null;
     }
-  /** The correct weight of a package; it is typed on the pad. */
+  /** A package's correct weight, typed on the pad. */
   | { kind: "reweigh"; itemId: string; packageId: string; netLb: string; isSure: string | null }
   /** Which other order a package goes to. */
   | { kind: "order"; itemId: string; packageId: string }
@@ -83,7 +83,6 @@ export type Question =
   /** Whether to mark a cut's lines as done with what they have. */
   | { kind: "cut done"; done: number; short: number };
 
-/** An action that Undo can revert. */
 export type Act =
   | { kind: "added"; requestId: string }
   | { kind: "done"; itemId: string }
@@ -105,7 +104,6 @@ interface Message {
   text: string;
 }
 
-/** Settings of the station, apart from what is packed. */
 export interface StationSettings {
   rules: readonly ScanRule[];
   /** Characters that scanners send instead of FNC1. */
@@ -120,15 +118,11 @@ export interface StationSettings {
 export type CutReading = Pick<OpOf<"package">, "value" | "unit"> &
   Partial<Pick<OpOf<"package">, "isNet" | "pieces">>;
 
-/**
- * Settings of the cut station: each weight goes to the line proposed for it, unless one was chosen
- * for the next.
- */
+/** For the cut station: each weight goes to the line proposed for it, unless one was chosen. */
 export interface ByCut {
   propose: (lines: readonly ShownLine[], weight: CutWeight | null) => ShownLine | undefined;
-  /** The net weight on the scale; null if it is empty. */
+  /** Null if empty. */
   onScale: CutWeight | null;
-  /** Returns the net weight of a typed or scanned reading. */
   net: (reading: CutReading) => CutWeight | null;
 }
 
@@ -150,7 +144,7 @@ export function useStationState(
   const [question, setAsked] = useState<Question | null>(null);
   const refused = sent.refusals.length;
   useEffect(() => {
-    // The success message at sending no longer holds; the refusal replaces it.
+    // The refusal replaces the message of success at sending.
     if (refused > 0) setMessage((said) => (said?.tone === "ok" ? null : said));
   }, [refused]);
   const at = useKeptPlace(place);
@@ -158,9 +152,9 @@ export function useStationState(
   const [unit, setUnit] = [at.place.unit, at.setUnit];
   const [isFinishing, setFinishing] = useState(false);
   const [keptBox, setOwnBox] = useState<OwnBox>(() => ({ above: (boxes.at(-1)?.number ?? 1) - 1 }));
-  /** The line that was reopened although it is over its maximum: it may get one more package. */
+  /** A line reopened over its maximum, which may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
-  /** Actions on this page since it was loaded, oldest first; Undo reverts them from the end. */
+  /** Since the page was loaded, oldest first; Undo reverts them from the end. */
   const acts = useRef<Act[]>([]);
   /** The code last scanned for the current line. */
   const lastScan = useRef("");
@@ -169,14 +163,14 @@ export function useStationState(
   /** Cut weights that no order wanted; each waits until an order is chosen for it. */
   const [unwanted, setUnwanted] = useState<readonly TypedWeight[]>([]);
 
-  // A line just added isn't there yet; weights entered in the meantime must not go to another.
+  // A line just added isn't there yet; weights entered meanwhile must not go to another.
   const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
   const refusedFor = sent.refusals.find(
     ({ op }) => op.kind === "add" && op.requestId === chosen,
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
   const typed = useTyped(place);
-  /** The request id of the package that was added last on this page; null before the first. */
+  /** Request id of the package that was added last on this page. */
   const [lastId, setLastId] = useState<string | null>(null);
   const current = byCut
     ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
@@ -201,7 +195,6 @@ export function useStationState(
       })),
   );
 
-  /** Returns the line chosen for the next weight, or else the one proposed for it. */
   function lineByCut(cut: ByCut, weight: CutWeight | null): ShownLine | undefined {
     return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
   }
@@ -239,10 +232,7 @@ export function useStationState(
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
 
-  /**
-   * Returns the lot that a package of a line is packed from: for that reading, else for the weight in
-   * the field.
-   */
+  /** Returns the lot of a line's next package, by this reading or the weight in the field. */
   function lotFor(line: ShownLine, reading?: CutReading) {
     const read = reading ?? readAsTyped();
     const net =
@@ -255,8 +245,8 @@ export function useStationState(
   }
 
   /**
-   * Returns the package that was added last, to say large where it goes until the next weight, line
-   * or question; undefined if it was taken back.
+   * Returns the package added last, whose destination is shown large until the next weight, line or
+   * question; undefined if voided.
    */
   function lastAdded(): AddedPackage | undefined {
     if (lastId === null || question || chosen !== null) return undefined;
@@ -300,7 +290,7 @@ export function useStationState(
     }
   }
 
-  /** Asks a question; null dismisses it. A weight typed in the meantime stays in the field. */
+  /** Asks a question; null dismisses it. A weight typed meanwhile stays in the field. */
   function setQuestion(next: Question | null) {
     const { text } = typed.typed;
     if (isHeld(question) && !isHeld(next) && text !== "") typed.setStanding(text);
@@ -312,7 +302,6 @@ export function useStationState(
     setMessage({ tone, text });
   }
 
-  /** Closes the question and its message. */
   function close() {
     if (question) setMessage(null);
     setQuestion(null);

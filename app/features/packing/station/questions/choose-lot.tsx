@@ -22,7 +22,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const before = useRef(question.code);
   const [supplier, setSupplier] = useState("");
   const [problem, setProblem] = useState("");
-  /** The lot of other meat that was questioned; choosing it again confirms it. */
+  /** A lot of other meat that was questioned; choosing it again confirms it. */
   const [doubted, setDoubted] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const supplierField = useRef<HTMLInputElement>(null);
@@ -173,7 +173,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             />
           </label>
         )}
-        {/* Stays visible on a tablet, however long the content above is. */}
+        {/* Stays in view on a tablet, however long the content above is. */}
         <div className="mt-1 grid grid-cols-[1fr_auto] gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
           {problem && (
             <p role="alert" className="col-span-2 text-sm font-semibold text-cancelled">
@@ -201,7 +201,6 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   );
 }
 
-/** Shows a lot's code, and below it its product, what is left, and its owner. */
 function LotLine({ lot }: { lot: LotToChoose }) {
   return (
     <span className="min-w-0 py-1.5">

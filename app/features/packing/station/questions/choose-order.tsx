@@ -7,8 +7,8 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 import type { PackingParts } from "../use-station.ts";
 
 /**
- * Asks which other order a package goes to: one with a line of the same product. Orders whose
- * maximum it would exceed are listed, but it has to be weighed there, where that is decided.
+ * Asks which other order with the same product a package goes to. Orders whose maximum it would
+ * exceed are listed, but have to decide that by weighing it there.
  */
 export function ChooseOrder({ station, packageId }: { station: PackingParts; packageId: string }) {
   const [orders, setOrders] = useState<OtherOrder[] | "asked" | "lost">("asked");

@@ -14,20 +14,20 @@ import type { ProductToAdd, UsualSubstitute } from "./substitutes.ts";
 
 interface StationQuestionProps {
   station: PackingParts;
-  /** Products to add, and earlier substitutes; empty where lines can't be added. */
+  /** Empty where lines can't be added. */
   products?: ProductToAdd[];
   usual?: UsualSubstitute[];
 }
 
 /**
- * True if a question is answered by typing a weight, which needs the pad. It is then
- * asked in the station's message, so that no key moves.
+ * True if a question is answered by typing a weight, which needs the pad. It is then asked in the
+ * station's message, so that no key moves.
  */
 export function keepsPad({ kind }: Question): boolean {
   return kind === "twice" || kind === "reweigh";
 }
 
-/** Shows the station's question in place of the pad; Escape dismisses it. */
+/** The station's question in place of the pad; Escape dismisses it. */
 export function StationQuestion(props: StationQuestionProps) {
   const { question } = props.station;
   const box = useRef<HTMLDivElement>(null);
@@ -195,7 +195,7 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
   );
 }
 
-/** Lists the lines that differ from the order, as a last check before the invoice. */
+/** The lines that differ from the order, as a last check before the invoice. */
 function Otherwise({ lines }: { lines: readonly ShownLine[] }) {
   const said = lines.flatMap((line) => otherwiseInWords(line, lines) ?? []);
   if (said.length === 0) return null;

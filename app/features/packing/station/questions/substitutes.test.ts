@@ -23,7 +23,7 @@ const ribeye: Parameters<typeof substituteGroups>[0] = {
 };
 
 describe("what can be sent instead", () => {
-  it("is what was sent before, then the same part, then everything else, the most alike first", () => {
+  it("lists what was sent before, then the same part, then everything else, the most similar first", () => {
     const products = [
       product("Brisket", { category: "chuck" }),
       product("Flank Steak", { category: "other", soldBy: "piece", typicalPieceLb: "1.50" }),
@@ -49,7 +49,7 @@ describe("what can be sent instead", () => {
     ]);
   });
 
-  it("has no heading without products, and no part where the product has none", () => {
+  it("has no heading without products, and no part if the product has none", () => {
     const line = { ...ribeye, category: null };
     const groups = substituteGroups(line, [product("Stew", { category: null })], []);
     expect(groups.map(({ label }) => label)).toEqual(["Everything else"]);

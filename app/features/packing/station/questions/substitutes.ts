@@ -10,7 +10,7 @@ export interface ProductToAdd {
   typicalPieceLb: string | null;
 }
 
-/** An earlier substitute for a product, and how often it was sent. */
+/** An earlier substitute, and how often it was sent. */
 export interface UsualSubstitute {
   askedId: string;
   sentId: string;
@@ -29,7 +29,6 @@ type Replaced = { category: string | null } & Pick<
   | "packedLb"
 >;
 
-/** Products under one heading of the list. */
 export interface OfferGroup {
   label: string;
   products: ProductToAdd[];
@@ -37,8 +36,8 @@ export interface OfferGroup {
 
 /**
  * Returns possible substitutes for a line, the likeliest first: earlier ones by how often they were
- * sent, then the same part of the animal, then the rest. Within each group, products that share
- * words with its name ("steak", "roast") and its unit come first. Leaves out its own product.
+ * sent, then the same part of the animal, then the rest. Within a group, products that share words
+ * with its name ("steak", "roast") and its unit come first.
  */
 export function substituteGroups(
   line: Replaced,
@@ -70,8 +69,8 @@ export function substituteGroups(
 }
 
 /**
- * Returns the default amount of a substitute, as typed: what is missing on the line, in the
- * substitute's unit. Pieces are rounded to the nearest number that the client's maximum pays for.
+ * Returns a substitute's default amount, as typed: what the line lacks, in the substitute's unit.
+ * Pieces are rounded to what the client's maximum pays for.
  */
 export function askedOf(line: Replaced, product: ProductToAdd | undefined): string {
   const left = Math.max(0, lbLess(line.quantity, line.packedLb));
