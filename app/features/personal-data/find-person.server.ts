@@ -7,10 +7,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mostRows, type PersonalData } from "./personal-data.ts";
 
-/** Repeated views of a person within this many minutes are logged once. */
+/** Minutes in which repeated views of a person are logged once. */
 const sameLook = 15;
 
-/** Where a person's address may be stored, with its name there. */
+/** Where a person's address may be stored, with the name of the place. */
 const places = sql`
   select email from users
   union select guest_email from customers where guest_email <> ''
@@ -28,7 +28,7 @@ export function keyOf(email: string): string {
   return createHash("sha256").update(email).digest("hex").slice(0, 32);
 }
 
-/** Returns the email address of a person we have data of; null if we have none. For the owner. */
+/** Returns the email address of a person we have data of; null for none. For the owner. */
 export async function addressOf(
   db: Database | Transaction,
   _admin: Admin,
@@ -41,10 +41,7 @@ export async function addressOf(
   return rows[0]?.email ?? null;
 }
 
-/**
- * Returns all data of a person, by address. Logs that the owner looked, once within some minutes.
- * For the owner.
- */
+/** Returns all data of an address, and logs that the owner looked (`sameLook`). For the owner. */
 export async function lookAtPerson(
   db: Database,
   admin: Admin,
@@ -64,7 +61,7 @@ export async function lookAtPerson(
   return dataOf(db, email);
 }
 
-/** Like `lookAtPerson`, for handing it over to them; logged as such. For the owner. */
+/** Like `lookAtPerson`, but logged as handed over to them. For the owner. */
 export async function exportPerson(
   db: Database,
   admin: Admin,
@@ -138,7 +135,6 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
   return data;
 }
 
-/** Returns a query's rows as a list, at most `mostRows`. */
 function listOf(query: ReturnType<typeof sql>) {
   return sql`coalesce((select jsonb_agg(to_jsonb(line)) from (${query} limit ${mostRows}) as line), '[]')`;
 }

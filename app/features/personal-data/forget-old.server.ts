@@ -11,10 +11,10 @@ import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { eraseGuest } from "./erase-person.server.ts";
 
-/** Interval of the job, in seconds. */
+/** In seconds. */
 const lookEvery = 6 * 60 * 60;
 
-/** Maximum number of guests erased per run; the rest follow in the next. */
+/** Per run; the rest follow in the next. */
 const mostGuests = 200;
 
 /** Deletes another feature's data some months after it was handled. */
@@ -44,9 +44,7 @@ export function forgetOldData(
 
 /**
  * Deletes data older than the owner's retention times: sent emails, handled inbox entries, and what
- * identifies a guest, unless an order or money of theirs is open. Idempotent.
- *
- * @returns the number of guests erased
+ * identifies a guest without open orders or money. Idempotent. Returns the number of guests erased.
  */
 export async function forgetKept(
   db: Database,
@@ -69,7 +67,7 @@ export async function forgetKept(
       await eraseGuest(db, byClock, id);
       erased += 1;
     } catch (error) {
-      // An order or money of theirs is open; they are tried again in the next run.
+      // An order or money of theirs is open; the next run tries again.
       if (!(error instanceof Refusal)) throw error;
     }
   }

@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Creates a delivered order of theirs with personal data, invoiced and paid. */
+/** Creates their delivered order with personal data, invoiced and paid. */
 async function paidOrder(customerId = id): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId));
   const order = await insertFilledOrder(db, customerId, {
@@ -74,7 +74,6 @@ async function paidOrder(customerId = id): Promise<string> {
   return order.id;
 }
 
-/** Pays everything that a customer owes. */
 async function pay(customerId = id): Promise<void> {
   await db.transaction(async (tx) => {
     const [owed] = await openItems(tx, customerId);
@@ -87,8 +86,8 @@ async function pay(customerId = id): Promise<void> {
 const erase = (isPrivate = false, of = email) =>
   erasePerson(db, admin, of, { isPrivate, others: [] });
 
-describe("what is kept of a person", () => {
-  it("is all of it, wherever it is, and found without their address in ours", async () => {
+describe("a person's data", () => {
+  it("is found wherever it is, and by a URL without their address", async () => {
     const order = await paidOrder();
     await db.insert(deliveryWaitlist).values({ postalCode: "V9Z1A2", email });
     await db
@@ -130,7 +129,7 @@ describe("what is kept of a person", () => {
     });
   });
 
-  it("says of an order of theirs that all of it was refused", async () => {
+  it("states that all of an order of theirs was refused", async () => {
     const order = await insertOrder(db, id, { status: "delivered", placedBy: id });
     const item = await insertOrderItem(db, order.id, { packState: "packed", packedLb: "10.00" });
     const stop = await putOnRun(db, await insertRun(db), order);
@@ -139,7 +138,7 @@ describe("what is kept of a person", () => {
     expect(found?.orders).toMatchObject([{ id: order.id, status: "refused" }]);
   });
 
-  it("says who looked and who took it along, and looking twice is one look", async () => {
+  it("states who looked and who exported it, and looking twice is logged once", async () => {
     await lookAtPerson(db, admin, email);
     await lookAtPerson(db, admin, email);
     await exportPerson(db, admin, email);
@@ -152,8 +151,8 @@ describe("what is kept of a person", () => {
   });
 });
 
-describe("somebody who is erased", () => {
-  it("cannot sign in, and their name, telephone and messages are gone; documents and log stay", async () => {
+describe("an erased person", () => {
+  it("can't sign in, and has lost name, phone number and messages; documents and log stay", async () => {
     const order = await paidOrder();
     await pay();
     const [before] = await db.select().from(documents).where(eq(documents.customerId, id));
@@ -167,7 +166,6 @@ describe("somebody who is erased", () => {
     expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, email))).toBe(0);
     const [person] = await db.select().from(user).where(eq(user.id, id));
     expect(person).toMatchObject({ name: "", email: `erased-${id}@erased.invalid` });
-    // The business stays unchanged.
     const [customer] = await db.select().from(customers).where(eq(customers.id, id));
     expect(customer).toMatchObject({ companyName: "Sample Bistro", contactName: "", phone: "" });
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, id));
@@ -184,7 +182,7 @@ describe("somebody who is erased", () => {
     expect(entry?.actorId).toBe(admin.userId);
   });
 
-  it("takes their name and address from the account of a private person, and from its orders", async () => {
+  it("loses name and address in the account of a private person, and in its orders", async () => {
     const order = await paidOrder();
     await pay();
     await erase(true);
@@ -269,7 +267,7 @@ describe("with time", () => {
     expect(await nameOf(owing)).toBe("Sam Sample");
   });
 
-  it("sent emails are forgotten, those that wait or could not be sent are not", async () => {
+  it("sent emails are deleted, but not waiting or failed ones", async () => {
     const to = `mails-${randomUUID()}@example.com`;
     const mail = { recipient: to, text: "T", html: "H", createdAt: ago(3) };
     await db.insert(mailOutbox).values([
@@ -319,7 +317,7 @@ describe("nobody is erased", () => {
   });
 });
 
-it("every table with an address is looked into, or said not to be a person's", async () => {
+it("every table with an address is searched, or said not to be a person's", async () => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)

@@ -12,7 +12,7 @@ export const personPath = "/admin/personal-data";
 /** Path of a person's page, without their address, because logs and histories keep URLs. */
 export const pathOfPerson = (key: string) => `${personPath}/${key}`;
 
-/** Maximum number of rows of a kind that are shown or handed over. */
+/** Of a kind, shown or handed over. */
 export const mostRows = 1_000;
 
 export const findForm = z.object({ email });
@@ -57,7 +57,7 @@ interface PersonsOrder {
   deliveryNotes: string;
 }
 
-/** All data of a person. Days and times are ISO 8601. */
+/** Days and times are ISO 8601. */
 export interface PersonalData {
   email: string;
   account: {
@@ -69,9 +69,8 @@ export interface PersonalData {
   } | null;
   isStaff: boolean;
   customers: PersonsCustomer[];
-  /** Orders that they placed, or placed as a guest. */
+  /** Including those placed as a guest. */
   orders: PersonsOrder[];
-  /** Invoices and credit notes that name them. */
   documents: { number: string; issuedAt: string; total: string; buyer: string }[];
   contacts: { company: string; name: string }[];
   invitations: { company: string; name: string }[];
@@ -91,7 +90,7 @@ export interface PersonalData {
   actions: number;
 }
 
-/** Returns the amount of data of each kind for the page: "3 orders". */
+/** Returns a person's data by kind, with its amount: "3 orders". */
 export function partsOf(found: PersonalData): { label: string; rows: string[] }[] {
   const at = (iso: string) => formatDate(new Date(iso));
   const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ");
@@ -173,7 +172,7 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
   ];
 }
 
-/** Printing job for all of it, to hand over to them. */
+/** Print job for all of it, to hand over to them. */
 export function personJob(found: PersonalData, company: Company, printedAt: Date): PrintJob {
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
   return {

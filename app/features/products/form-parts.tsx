@@ -8,7 +8,6 @@ interface TickFieldProps {
   error: string[] | undefined;
 }
 
-/** A checkbox with its error. */
 export function TickField({ label, name, isTicked, error }: TickFieldProps) {
   const id = `product-${name}-error`;
   return (
@@ -28,7 +27,6 @@ export function TickField({ label, name, isTicked, error }: TickFieldProps) {
   );
 }
 
-/** Fields that belong together, below a title. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-ink pt-4">

@@ -13,18 +13,16 @@ import { Group, TickField } from "./form-parts.tsx";
 import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";
 
 interface ProductInputsProps {
-  /** The stored product; undefined when adding one. */
+  /** Undefined when adding one. */
   product?: AdminProduct | undefined;
-  /** The default category for a new product. */
   category?: Category | undefined;
   /** Default tolerance in per cent, for products without their own. */
   shopOverCapPct: number;
-  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
   answer: ProductAnswer | undefined;
 }
 
-/** A product's fields. Submitted values are kept if the form is rejected. */
+/** A product's fields. Submitted values are kept if the form is refused. */
 export function ProductInputs(props: ProductInputsProps) {
   const { product, category: likely, shopOverCapPct, hasTaxNumber, answer } = props;
   const { errors } = answer ?? {};

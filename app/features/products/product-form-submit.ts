@@ -4,9 +4,8 @@ import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-f
 export const saveFailed = "The product could not be saved. Please try again.";
 
 /**
- * Submits a product form from a route's `clientAction`. Forms with fields are validated with the
- * server's schema first, and keep their values if the network fails; single-button forms show
- * failures as a toast.
+ * Submits a product form from a `clientAction`. Forms with fields are first validated with the
+ * server's schema, and keep their values if the network fails; others show failures as a toast.
  */
 export const submitProduct = (sent: Sent<ProductAnswer>) =>
   sendForm(sent, {

@@ -3,13 +3,12 @@ import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatLb, hundredthsLb, poundsOfPieces, toPounds } from "#app/lib/amounts/weight.ts";
 import { hundredthsOf, isWithin, numberBounds, wholeOf } from "#app/lib/form/typed-numbers.ts";
 
-/** Pieces and pounds of the example order. */
 const examplePieces = 3;
 const exampleLb = 10;
 
 /**
- * Describes what an order of the product costs, as customers will read it, from the form's values;
- * null if a needed number is missing. `shopOverCapPct` applies if the tolerance is empty.
+ * Describes what an order of the product costs, from the form's values; null if a number is
+ * missing. `shopOverCapPct` is the default tolerance.
  */
 export function saleExample(
   values: Partial<Record<string, string>>,

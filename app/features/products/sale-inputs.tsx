@@ -10,7 +10,6 @@ import { TaxNumberWarning } from "./tax-number-warning.tsx";
 
 interface InputsProps {
   values: Partial<Record<string, string>>;
-  /** The props of a field of this name. */
   field: (name: string) => { name: string; defaultValue?: string; error?: string[] };
 }
 
@@ -58,13 +57,11 @@ export function SaleInputs({
   );
 }
 
-/** Fields for scales, labels and invoices. */
 export function PackingInputs({
   field,
   values,
   hasTaxNumber,
 }: InputsProps & {
-  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }) {
   const traced = field("isTraced");
@@ -114,7 +111,7 @@ function Columns({ children }: { children: ReactNode }) {
   return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
 }
 
-/** Shows what an order costs; updates while typing (without JavaScript, the initial values). */
+/** What an order costs, updated while typing (without JavaScript, by the initial values). */
 function SaleExample({
   values,
   shopOverCapPct,

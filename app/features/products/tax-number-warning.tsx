@@ -5,11 +5,10 @@ import { isTaxed, taxWithoutNumber } from "#app/content/taxes.ts";
 interface TaxNumberWarningProps {
   /** Values of the surrounding form; only tax fields matter. */
   values: Partial<Record<string, string>>;
-  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }
 
-/** Warns in a form that charging tax requires a tax number; updates with the selection. */
+/** Warns that charging tax requires a tax number; updates with the selection. */
 export function TaxNumberWarning({ values, hasTaxNumber }: TaxNumberWarningProps) {
   const { mark, typed } = useTyped<HTMLDivElement>(values);
   const isWrong = !hasTaxNumber && Object.entries(typed).some(isTaxCharged);

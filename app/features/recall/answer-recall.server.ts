@@ -19,18 +19,18 @@ import { deliveredLb } from "./recall-words.ts";
 import { answerColumns, heldNow, lockOpen, lotsOfRecall } from "./recalls.server.ts";
 import { lotsAfterClear } from "./told-words.ts";
 
-/** The question to a client, for the holder of the mailed link. */
+/** For the holder of the mailed link. */
 export interface RecallQuestion {
   number: number;
   reason: string;
   instructions: string;
   isClosed: boolean;
-  /** True if it proved unfounded: the meat is good. */
+  /** True if the recall proved unfounded: the meat is good. */
   isUnfounded: boolean;
-  /** Codes of the client's lots that are on hold still after an all clear, for another reason. */
+  /** Codes of the client's lots that another reason keeps on hold after an all clear. */
   heldLots: string[];
   companyName: string;
-  /** Those of which they still have something, as far as we know. */
+  /** Lines of which they still have something, as far as we know. */
   lines: (Pick<
     TracedLine,
     | "itemId"
@@ -50,19 +50,19 @@ export interface RecallQuestion {
     /** What they still have of the line. */
     leftLb: string;
   })[];
-  /** What they still have and said nothing of in another recall alone: the sum of the lines less that. */
+  /** What they still have and mentioned in no other recall: the sum of the lines less that. */
   lb: string;
-  /** What they said in other recalls; empty for nothing. */
+  /** Their answers in other recalls, one each. */
   saidElsewhere: { number: number; lb: string }[];
-  /** What was delivered to them, including what came back. */
+  /** Including what came back. */
   deliveredLb: string;
-  /** Their answer to the latest notice. */
+  /** To the latest notice. */
   answer: RecallAnswer | null;
 }
 
 /**
  * Returns the question of a mailed link, whose token names the notice (`RecallLinks`); null if
- * there is none any more. Contains only the client's own lines. Read-only.
+ * gone. Contains only the client's own lines. Read-only.
  */
 export async function questionOf(
   db: Database,
@@ -111,7 +111,7 @@ export async function questionOf(
   };
 }
 
-/** Returns the answer to a notice that counts; null without one. */
+/** Returns the valid answer to a notice; null without one. */
 async function lastAnswer(db: Database, noticeId: string): Promise<RecallAnswer | null> {
   const [answer] = await db
     .select(answerColumns)
@@ -122,7 +122,7 @@ async function lastAnswer(db: Database, noticeId: string): Promise<RecallAnswer 
   return answer ?? null;
 }
 
-/** Returns a customer's part of a recall. Internal: callers hold a capability or the link. */
+/** Returns a customer's part of a recall. Callers hold a capability or the link. */
 export async function customerIn(
   db: Database | Transaction,
   recallId: string,
@@ -135,9 +135,8 @@ export async function customerIn(
 }
 
 /**
- * Stores a client's answer by the mailed link; a later answer corrects an earlier one. Idempotent.
- *
- * @throws Refusal if the recall is closed or gone
+ * Stores a client's answer by the mailed link; a later one corrects it. Idempotent. @throws Refusal
+ * if the recall is closed or gone
  */
 export async function answerByLink(
   db: Database,
@@ -175,10 +174,8 @@ async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> 
 }
 
 /**
- * Stores a client's answer by phone, whether or not they were mailed. For staff who pack or call
- * clients.
- *
- * @throws Refusal
+ * Stores a client's answer by phone, mailed or not. For staff who pack or call clients. @throws
+ * Refusal
  */
 export async function answerByPhone(
   db: Database,
@@ -203,7 +200,6 @@ export async function answerByPhone(
   });
 }
 
-/** Returns the latest notice to a customer. */
 async function noticeTo(
   db: Database | Transaction,
   recallId: string,
@@ -244,9 +240,8 @@ async function lastNotice(
 }
 
 /**
- * Stores an answer. Whoever answered has also been told what the form showed as delivered.
- *
- * @returns true if it wasn't stored before
+ * Stores an answer, which shows that the client was told of all that the form showed as delivered.
+ * Returns true if it wasn't stored before.
  */
 async function keep(
   tx: Transaction,
@@ -299,12 +294,12 @@ export async function clientOfRecall(
   name: string;
   contactName: string;
   phone: string;
-  /** What they still have and said nothing of in another recall. */
+  /** What they still have and mentioned in no other recall. */
   lb: string;
-  /** What they said in other recalls; empty for nothing. */
+  /** Their answers in other recalls, one each. */
   saidElsewhere: { number: number; lb: string }[];
   deliveredLb: string;
-  /** What they were given of the lots, so that both know which meat is meant. */
+  /** What they were given of the lots, so that both sides know which meat is meant. */
   lines: Pick<
     TracedLine,
     | "itemId"
@@ -320,7 +315,7 @@ export async function clientOfRecall(
     | "awaitedLb"
     | "deliveredAt"
   >[];
-  /** Their answer to the latest notice, which the form corrects. */
+  /** To the latest notice; the form corrects it. */
   answer: RecallAnswer | null;
 } | null> {
   if (!isUuid(recallId) || !isUuid(customerId)) return null;

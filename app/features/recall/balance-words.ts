@@ -8,11 +8,11 @@ import {
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { formatDate } from "#app/lib/dates.ts";
 
-// Words for the balance of a recall, shared by its page and its paper.
+// The balance of a recall in words, on its page and its paper.
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** Says what is unaccounted for of a lot, "12.5 lb missing", or that it wasn't counted. */
+/** States what is unaccounted for of a lot, "12.5 lb missing", or that it wasn't counted. */
 export function differenceInWords(lot: LotBalance): string {
   const differenceLb = differenceOf(lot);
   if (differenceLb === null) return "Not known";
@@ -25,8 +25,8 @@ export function differenceInWords(lot: LotBalance): string {
 }
 
 /**
- * "60 lb missing, 44 lb too much"; the two don't offset each other. What counts found short is
- * booked, and meat of which nobody knows the place all the same.
+ * "60 lb missing, 44 lb too much"; these don't offset each other. Includes what counts found short,
+ * which is booked, but whose place nobody knows.
  */
 export function differencesInWords({
   missingLb,
@@ -45,7 +45,7 @@ export function differencesInWords({
 
 const lots = (count: number) => (count === 1 ? "1 lot" : `${count} lots`);
 
-/** Says how much of a lot is on hand and when it was counted, or should be left if nobody did. */
+/** States how much of a lot is on hand and when it was counted, or should be left if uncounted. */
 export function onHandInWords({
   onHandLb,
   uncountedLb,
@@ -64,31 +64,29 @@ export function packedInWords({ packedLb, backLb }: Pick<LotBalance, "packedLb" 
   return `${pounds(packedLb)}${back}`;
 }
 
-/** Formats a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
+/** States a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
 export function lossInWords({ cutLossLb }: Pick<LotBalance, "cutLossLb">): string {
   return formatLb(Math.max(0, Number(cutLossLb)));
 }
 
-/** Says how much more or less than expected the counts of a lot found: "5 lb short". */
+/** States how much the counts of a lot differed: "5 lb short". */
 export function countedOfLot({ countedLb }: Pick<LotBalance, "countedLb">): string {
   const counted = Number(countedLb);
   if (counted === 0) return pounds("0");
   return counted > 0 ? `${formatLb(counted)} more` : `${formatLb(-counted)} short`;
 }
 
-/** One part of the balance of a recall. */
 export interface BalanceRow {
   label: string;
-  /** "59.62 lb", with a plus or minus if it is one of the parts that add up to what was received. */
+  /** "59.62 lb"; with a plus or minus if it is a part of what was received. */
   value: string;
-  /** Says in a sentence what the pounds are. */
+  /** A sentence. */
   meaning: string;
 }
 
 /**
  * Returns the balance of a recall as rows that add up: what was received or made, where it went,
- * and the difference. Parts of which there is nothing are left out, except those that an inspector
- * asks for.
+ * and the difference. Empty parts are left out, except those that an inspector asks for.
  *
  * @param isOver true once the recall is closed, when nothing is left to do
  */
@@ -166,7 +164,7 @@ function receivedMeaning({ receivedLb, fromOthersLb }: Balance): string {
     : "Came in from suppliers.";
 }
 
-/** Says what the difference of a recall's balance means, and while it is open, what to do about it. */
+/** States what the difference means and, while the recall is open, what to do about it. */
 function differenceMeaning(balance: Balance, isOver: boolean): string {
   const { missingLb, surplusLb, unknown, uncounted, countedLessLb } = balance;
   const said: [isSo: boolean, fact: string, toDo: string][] = [

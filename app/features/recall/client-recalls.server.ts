@@ -8,21 +8,18 @@ import { orders } from "#db/schema/orders.ts";
 import { customerIn } from "./answer-recall.server.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 
-/** A recall as shown to its signed-in client. */
 export interface ClientRecall {
   reason: string;
   instructions: string;
-  /** The client's products and orders that it affects. */
   products: string[];
   orderIds: string[];
-  /** Path of the form for their answer. */
   path: string;
   isAnswered: boolean;
 }
 
 /**
  * Returns open recalls that a client was notified of, newest first, limited to what they received.
- * Recalls without a notice are for the owner to announce first.
+ * The owner announces recalls first.
  */
 export async function recallsOfClient(
   db: Database,
@@ -72,7 +69,7 @@ export async function recallsOfClient(
   return found.filter(({ orderIds }) => orderIds.length > 0);
 }
 
-/** Filters lines by the sites that a member is limited to. */
+/** Limits lines to the sites that a member may see. */
 async function seenBy(
   db: Database,
   { sites }: Client,

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { ClientRecall } from "./client-recalls.server.ts";
 
-/** Lists the open recalls a client was notified of, with links to answer; nothing without any. */
+/** Open recalls a client was notified of, with links to answer; nothing without any. */
 export function ClientRecalls({ recalls }: { recalls: readonly ClientRecall[] }) {
   return recalls.map(({ path, products, reason, instructions, isAnswered }) => (
     <Notice

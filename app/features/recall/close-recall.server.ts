@@ -39,8 +39,8 @@ import {
 import { wasTold } from "./told-words.ts";
 
 /**
- * Returns a recall with its customers and balance; null for none. A closed recall is returned as
- * stored when it was closed, with the differences found since. For staff who pack or call clients.
+ * Returns a recall with its customers and balance; null for none. A closed one is as stored when it
+ * was closed, with the differences found since. For staff who pack or call clients.
  */
 export async function fileOfRecall(
   db: Database,
@@ -50,7 +50,7 @@ export async function fileOfRecall(
   const recall = await getRecall(db, staff, id);
   if (!recall) return null;
   const kept = recall.closedAt ? await keptFile(db, recall.id) : null;
-  // What was released before it was closed is no change since.
+  // A release before the closing is no later change.
   const clearedLotIds = kept ? kept.recall.clearedLotIds : recall.clearedLotIds;
   const now = await foundOf(db, staff, { ...recall, clearedLotIds });
   const held = await heldNow(db, recall.lotIds);
@@ -59,15 +59,15 @@ export async function fileOfRecall(
 }
 
 /**
- * Traces a recall's lots, without those that were released, which only the balance has. Notified
- * clients stay listed, even with nothing left to trace.
+ * Traces a recall's lots except released ones, which only the balance has. Notified clients stay
+ * listed, even with nothing left to trace.
  */
 async function foundOf(
   db: Database | Transaction,
   staff: Tracer,
   recall: Recall,
 ): Promise<FoundMeat> {
-  // Sequential, since a transaction has one connection.
+  // Sequential, because a transaction has one connection.
   const traced = lotsToTrace(recall);
   const found = await withSaidElsewhere(
     db,
@@ -83,7 +83,7 @@ async function foundOf(
   return { customers: [...found, ...(await customersWithout(db, gone))], lots, unnamed };
 }
 
-/** Returns the file stored when a recall was closed; null if none was stored. */
+/** Returns the file stored when a recall was closed; null for none. */
 async function keptFile(
   db: Database,
   recallId: string,
@@ -104,13 +104,13 @@ function revived(file: unknown): Omit<RecallFile, "changes" | "held"> {
 
 /**
  * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
- * until they are released one by one, unless the recall proved unfounded: then those are released
- * that it put on hold, with the note as the reason, and mails that still wait are not sent. What
- * another recall says is bad stays on hold for that one. For the owner.
+ * until they are released one by one. If the recall proved unfounded, the lots that it put on hold
+ * are released with the note as the reason, except those that another recall says are bad, and
+ * waiting mails are withdrawn. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
- * answered or no call to an authority is noted, or, unless it proved unfounded, some of the meat is
- * still to be delivered or got back
+ * answered, if no call to an authority is noted or, unless it proved unfounded, if some of the meat
+ * is still to be delivered or got back
  */
 export async function closeRecall(
   db: Database,
@@ -131,7 +131,7 @@ export async function closeRecall(
     const clearedLotIds = isUnfounded ? [] : open.clearedLotIds;
     const found = await foundOf(tx, admin, { ...open, clearedLotIds });
     if (!isDrill && !isMeant) {
-      // The lots released alone are left out here: of them, nobody is asked anything.
+      // Lots that were released one by one are left out here; nobody is asked about them.
       const asked = isUnfounded ? await foundOf(tx, admin, open) : found;
       askOpenEnds(openEndsOf(open, asked, isUnfounded));
     }
@@ -177,7 +177,6 @@ export async function closeRecall(
   });
 }
 
-/** Returns the ids of the mails that wait to be sent. */
 function waitingMails(notices: readonly RecallNotice[]): string[] {
   const mails = notices.flatMap(({ mails, earlier = [] }) => [
     ...mails,
@@ -186,7 +185,7 @@ function waitingMails(notices: readonly RecallNotice[]): string[] {
   return mails.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
 }
 
-/** Marks the mails that were withdrawn, of which the outbox knows nothing any more. */
+/** Marks withdrawn mails, which the outbox no longer has. */
 function withWithdrawn(
   notices: readonly RecallNotice[],
   withdrawn: ReadonlySet<string>,
@@ -201,8 +200,8 @@ function withWithdrawn(
 }
 
 /**
- * Returns what is open before a recall is closed, or given the all clear: good meat may be
- * delivered. None for a drill.
+ * Returns what is open before a recall is closed or given the all clear, after which good meat may
+ * be delivered. None for a drill.
  */
 export function openEndsOf(
   recall: Recall,
@@ -228,7 +227,7 @@ export function openEndsOf(
     };
   };
   return {
-    // Also for an all clear: who was called about the suspicion has to hear how it ended.
+    // Also for an all clear, because authorities told of a suspicion have to hear how it ended.
     toBeCalled: toBeCalled(recall.calls),
     toGetBack: sumOf(heldBack),
     missing: sumOf(unaccounted),

@@ -16,10 +16,9 @@ interface Contact {
 }
 
 /**
- * Records a call to a client that brought no answer about pounds: nobody answered, or a client who
- * may have some of the meat was told or has none. Idempotent. For staff who pack or call clients.
- *
- * @throws Refusal
+ * Records a call that brought no answer about pounds: nobody answered, or a client who may have
+ * some of the meat was told or has none. Idempotent. For staff who pack or call clients. @throws
+ * Refusal
  */
 export async function recordContact(
   db: Database,

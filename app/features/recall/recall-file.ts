@@ -11,18 +11,17 @@ import type { RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall } from "./recall.ts";
 import type { HeldLot } from "./told-words.ts";
 
-/** The meat of a recall, traced by the books. */
 export interface FoundMeat {
   customers: RecallCustomer[];
   lots: LotBalance[];
-  /** Meat that may belong to it, since it was packed without a lot. */
+  /** Meat that may belong to it, because it was packed without a lot. */
   unnamed: UnnamedMeat;
 }
 
-/** All data of a recall; a closed one's are as they were when it was closed. */
+/** All data of a recall; of a closed one, as of its closing. */
 export interface RecallFile extends FoundMeat {
   recall: Recall;
-  /** Its lots that are on hold now, for whatever reason; as they are today in a closed one too. */
+  /** Its lots that are on hold today for any reason, also if it is closed. */
   held: HeldLot[];
   /** What changed in the books since it was closed, a sentence each. */
   changes: string[];
@@ -31,7 +30,7 @@ export interface RecallFile extends FoundMeat {
 export const nameOf = ({ companyName, contactName }: TracedCustomer) =>
   companyName || contactName || "Unknown Client";
 
-/** Formats a client's packages by the books: "4 packages, 20.05 lb". */
+/** "4 packages, 20.05 lb" */
 function packedOf(customer: TracedCustomer | undefined): string {
   if (!customer || customer.lines.length === 0) return "nothing";
   const { packages, lb, backLb } = sumsOf([customer]);
@@ -39,7 +38,7 @@ function packedOf(customer: TracedCustomer | undefined): string {
   return `${countOf(packages, "package")}, ${formatLb(Number(lb))}${back}`;
 }
 
-/** Where the meat of a lot went, but for packages, which are listed by their clients. */
+/** Where the meat of a lot went, without packages, which are listed by client. */
 const lotParts = {
   received: ({ receivedLb }) => (receivedLb === null ? "not known" : pounds(receivedLb)),
   "came back": ({ backLb }) => pounds(backLb),
@@ -55,8 +54,8 @@ const since = (what: string, before: string, after: string) =>
   before === after ? [] : [`${what}: ${before} when it was closed, ${after} now`];
 
 /**
- * Lists what has changed in the books since a recall was closed: the packages of its clients, and
- * what became of its lots, such as meat that was held and is thrown away since.
+ * Lists what has changed in the books since a recall was closed: its clients' packages, and what
+ * became of its lots, such as held meat that was thrown away.
  */
 export function changesOf(
   kept: Pick<FoundMeat, "customers" | "lots">,

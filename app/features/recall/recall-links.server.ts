@@ -1,7 +1,7 @@
 import { createSignedTokens, type SignedTokens } from "#app/domain/access/signed-token.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** Links by which clients say what became of recalled meat, without signing in. */
+/** Links by which clients answer a recall without signing in. */
 export interface RecallLinks {
   /** Returns the path for a client's notice. */
   pathFor(noticeId: string, now?: Date): string;
@@ -9,7 +9,7 @@ export interface RecallLinks {
   noticeOf(token: string, now?: Date): string | null;
 }
 
-/** Validity in days, since meat is kept frozen for months. */
+/** Validity in days, because meat is kept frozen for months. */
 const days = 365;
 
 export function createRecallLinks(secret: string): RecallLinks {

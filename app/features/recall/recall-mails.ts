@@ -27,7 +27,7 @@ export function recallMail(
   const { company } = shop;
   const products = [...new Set(customer.lines.map(({ productName }) => productName))];
   const codes = [...new Set(customer.lines.map(({ lotCode }) => lotCode))];
-  // Two recalls may be of the same product, so their emails must not look alike.
+  // Two recalls may be of the same product, but their emails must not look alike.
   const what = `${firstOf(products)} (lot ${firstOf(codes)})`;
   return composeMail(company, {
     subject: more

@@ -63,7 +63,7 @@ const certainty = {
 
 interface Row {
   customer: RecallCustomer;
-  /** Null for a client who was notified but has nothing of it any more. */
+  /** Null for a notified client who has nothing of it any more. */
   line: TracedLine | null;
   notice: RecallNotice | undefined;
   /** The mail, call or answer that told the client, and the same in words. */
@@ -73,7 +73,7 @@ interface Row {
   certainty: keyof typeof certainty;
 }
 
-/** The pounds of a client's answer, which is one for all their lines and stands in each of them. */
+/** A client's answer covers all their lines, and is repeated in each of them. */
 const answered = (of: "usedLb" | "heldLb" | "discardedLb") => (row: Row) =>
   row.notice?.answer?.[of] ?? "";
 
@@ -118,12 +118,12 @@ const columns: CsvColumns<Row> = {
   "Client discarded, of all lines (lb)": answered("discardedLb"),
 };
 
-/** Returns the columns of a recall that is over: how it ended, and what no longer awaits anything. */
+/** Columns for a recall that is over: how it ended, with nothing left to do. */
 const columnsWhenOver = ({ recall, held }: RecallFile, closedAt: Date): CsvColumns<Row> => ({
   ...columns,
   Mail: ({ notice }) => {
     const state = mailStateOf(notice);
-    // It is kept as it was, and the mail may have left since.
+    // The file is as of the closing, and the mail may have been sent since.
     if (state === "waiting") return `${mailText.waiting} when it was closed`;
     return state ? mailText[state] : "";
   },
@@ -167,10 +167,10 @@ export async function recallCsv(file: RecallFile): Promise<string> {
   return text;
 }
 
-/** Maximum number of lines on paper; beyond it, only customers are listed. The CSV has all. */
+/** On paper; with more lines, only customers are listed. The CSV has all. */
 const mostLines = 2_000;
 
-/** Printing job for a recall, for inspectors: what was found, whom we called, who answered what. */
+/** Print job for a recall, for inspectors: what was found, whom we called, who answered what. */
 export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
   const { recall, lots, customers, unnamed, changes } = file;
   const isClear = recall.isUnfounded ?? false;
@@ -266,7 +266,6 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** The cells of a line on paper. */
 function cellsOf(line: TracedLine): string[] {
   const truck = onTruck(line) > 0 ? `, ${formatLb(onTruck(line) / 100)} on the truck` : "";
   const back = Number(line.backLb) > 0 ? `, ${pounds(line.backLb)} came back` : "";
@@ -291,7 +290,7 @@ function closedInWords(recall: Recall): string {
   return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
 }
 
-/** Returns the rows of the balance, and what of it is without a lot. */
+/** Returns the rows of the balance, with its parts that have no lot. */
 function balanceOnPaper(balance: Balance, open: string, isOver: boolean): string[][] {
   return [
     ...balanceRows(balance, isOver).map(({ label, value, meaning }) => [label, value, meaning]),

@@ -33,7 +33,7 @@ it("says what is with a client, and what has not reached them", () => {
   expect(where(line("cancelled", "5.00"))).toBe("Nothing with them");
 });
 
-it("says what is to be got back of a client who has answered, until it is back", () => {
+it("says what a client who has answered has to return, until it is back", () => {
   const answer = { usedLb: "17.16", heldLb: "10.00", discardedLb: "5.00" } as RecallAnswer;
   const away = line("client", "32.16");
   const where = (lines: TracedLine[]) => whereInWords({ lines }, answer);
@@ -51,7 +51,7 @@ it("says what is to be got back of a client who has answered, until it is back",
   expect(where([line("client", "52.16")])).toContain("20 lb not accounted for");
 });
 
-it("knows of a box that was refused that the client has nothing of it", () => {
+it("says that a client has nothing of a refused box", () => {
   const onTruck = { ...line("client", "14.11"), awaitedLb: "14.11", refusedLb: "14.11" };
   const back = { ...onTruck, awaitedLb: "0.00", backLb: "14.11" };
   expect(whereInWords({ lines: [onTruck] })).toBe("14.11 lb on the truck");
@@ -59,7 +59,7 @@ it("knows of a box that was refused that the client has nothing of it", () => {
   expect(whereOfLine(onTruck)).toBe("14.11 lb refused, on the truck until it is weighed");
   expect(whereOfLine({ ...back, backLb: "5.00" })).toBe("9.11 lb with the client, 5 lb came back");
   expect([onTruck, back].map(isAway)).toEqual([false, false]);
-  // Weighed a little less, as scales differ.
+  // Weighed a little less, because scales differ.
   expect([onTruck, back, { ...back, backLb: "13.90" }].map(isBackWhole)).toEqual([
     ...[false, true, true],
   ]);
@@ -70,7 +70,7 @@ it("knows of a box that was refused that the client has nothing of it", () => {
   expect(isToTellAgain(notice, { lines: [{ ...back, refusedLb: "0.00" }] })).toBe(false);
 });
 
-it("has nobody to call for what was sold at a counter", () => {
+it("lists nobody to call for what was sold at a counter", () => {
   const customer = { lines: [line("client", "3.20")], isCounter: true } as TracedCustomer;
   expect(whereInWords(customer)).toBe("3.2 lb sold");
   expect(answerInWords({ isDrill: false }, undefined, customer)).toBe(
@@ -86,7 +86,7 @@ it("says what a client got after the mail", () => {
   const after = at("2026-11-26T18:00:00Z", "45.39");
   const lines = [before, after];
   const said = "Got more since they were told, 45.39 lb";
-  // If what they were told wasn't stored, the day of the email decides.
+  // If the pounds they were told weren't stored, the day of the email decides.
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines })).toBe(said);
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines: [before] })).toBe("");
   expect(gotMoreInWords({ mailedAt: null, toldLb: null }, { lines: [after] })).toBe("");
@@ -110,9 +110,9 @@ it("doesn't call a line delivered that was refused as a whole", () => {
   } as TracedLine;
   const refused = { ...delivered, refusedLb: "14.11" };
   expect(stateInWords(refused)).toBe("Refused, not handed over");
-  // Its client reads the same in the email and on the page of the answer.
+  // Its client reads the same in the email and on the answer's page.
   expect(deliveredInWords(refused)).toBe("Refused, not handed over");
-  // Of an order that nobody took, everything came back.
+  // From an order that nobody took, everything came back.
   expect(deliveredInWords({ ...refused, status: "fulfilled", deliveredAt: null })).toBe(
     "Not handed over",
   );
@@ -133,7 +133,7 @@ it("says what a client kept of what they were given, and what they refused", () 
   expect(givenInWords({ ...given, backLb: "14.11" })).toBe("14.11 lb came back");
 });
 
-it("names the pounds of each product, of several", () => {
+it("states the pounds of each product if there are several", () => {
   const line = (productName: string, leftLb: string) => ({ productName, leftLb });
   const lines = [line("Striploin", "5.00"), line("Brisket", "7.20"), line("Striploin", "1.50")];
   expect(byProductInWords(lines)).toBe("6.5 lb of Striploin and 7.2 lb of Brisket");

@@ -49,7 +49,7 @@ export function noCallsInWords({
   return closedAt ? "No call is noted." : "Nobody was called yet.";
 }
 
-/** Says how long the search for the clients took, which is not the drill's total time. */
+/** States how long the search for the clients took, which is not the drill's total time. */
 export function searchInWords(ms: number): string {
   return `Finding the clients took the shop ${tookInWords(ms)} of it.`;
 }
@@ -62,8 +62,8 @@ export function tookInWords(ms: number): string {
 const inWords = (hundredths: number) => formatLb(hundredths / 100);
 
 /**
- * Says what became of the meat that a client who has answered may still have: what they hold is to
- * be collected, and their answer may not account for all of it.
+ * Says what became of the meat that a client who has answered may still have: they hold some to be
+ * collected, or their answer doesn't account for all of it.
  */
 function answeredInWords(
   customer: Accounted,
@@ -87,7 +87,7 @@ function answeredInWords(
 
 /**
  * Says what a client has, or should return by their answer, and what hasn't reached them. Once the
- * recall is over, nothing is to be got back.
+ * recall is over, nothing is to be returned.
  */
 export function whereInWords(
   customer: Accounted & Partial<Pick<RecallCustomer, "isCounter">>,
@@ -114,8 +114,8 @@ export function whereInWords(
 }
 
 /**
- * Returns the pounds delivered to a client since they were told; null for nothing. If what they
- * were told wasn't stored, counts what was delivered after the email.
+ * Returns the pounds delivered to a client since they were told, or since the email if the pounds
+ * they were told weren't stored; null for nothing.
  */
 export function moreThanTold(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
@@ -133,7 +133,7 @@ export function moreThanTold(
   return more > 0 ? toPounds(hundredthsLb(more)) : null;
 }
 
-/** True if a mailed client got more since they were told, so that they need another email. */
+/** True if a mailed client got more since they were told, so needs another email. */
 export function isToTellAgain(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
@@ -147,14 +147,11 @@ export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
   return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + handedOver(line), 0)));
 }
 
-/**
- * "10.11 lb kept, 4 lb refused": what a client was brought of a line, by what became of it. Only the
- * pounds if they kept all of it.
- */
+/** "10.11 lb kept, 4 lb refused", or only the pounds if the client kept all of a line. */
 export function givenInWords(
   line: Pick<TracedLine, "place" | "lb" | "backLb" | "refusedLb" | "awaitedLb">,
 ): string {
-  // Less may have been weighed back than was refused; the rest is not the client's for that.
+  // Less may have been weighed than was refused; the rest isn't the client's.
   const kept = Math.min(handedOver(line), leftWith(line));
   const parts: [number, string][] = [
     [kept, "kept"],
@@ -166,7 +163,7 @@ export function givenInWords(
   return said.map(([lb, what]) => `${formatLb(lb / 100)} ${what}`).join(", ");
 }
 
-/** "5 lb of Striploin and 7.2 lb of Brisket": what a client has of each product; for one, nothing. */
+/** "5 lb of Striploin and 7.2 lb of Brisket", by a client's product; empty for a single one. */
 export function byProductInWords(
   lines: readonly { productName: string; leftLb: string }[],
 ): string {
@@ -187,7 +184,7 @@ export function gotMoreInWords(
   return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
-/** Says when a line was delivered, or will be; one that was refused as a whole never was. */
+/** Says when a line was, or will be, delivered; one that was refused as a whole never was. */
 export function deliveredInWords(
   line: Pick<
     TracedLine,
@@ -219,7 +216,7 @@ export function stateInWords(line: TracedLine): string {
   return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
 }
 
-/** What to stop of an order: "40.5 lb of lot G-1, packed for Saturday, November 28". */
+/** "40.5 lb of lot G-1, packed for Saturday, November 28" */
 export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop): string {
   if (order.isRefused) {
     return `${pounds(lb)} of lot ${lots.join(", ")}, refused: on the truck until it is weighed`;
@@ -229,9 +226,9 @@ export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop):
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** What an all clear means, on the page, in the files and in the history: what it released. */
+/** States what an all clear released, on the page, in the files and in the history. */
 export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "stayedOnHold">) {
-  // Older files do not say what stayed on hold.
+  // Older files don't have what stayed on hold.
   if (!stayedOnHold) return "the meat is good";
   const stayed = stayedOnHold.length;
   if (stayed === 0) return "the meat is good, and its lots were released";
@@ -241,7 +238,7 @@ export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "
   return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${stays}`;
 }
 
-/** Says that a recall is closed, on its page and paper; null while it is open, and for a drill. */
+/** Says that a recall is closed, on its page and paper; null for an open one and for a drill. */
 export function endedInWords(
   recall: Pick<
     Recall,
@@ -266,10 +263,7 @@ export function endedInWords(
   };
 }
 
-/**
- * Says that a mail to somebody who had not been told was withdrawn, or may yet have reached them;
- * empty for nobody.
- */
+/** Says that a first mail was withdrawn, or may yet have reached somebody; empty for none. */
 function stillWaiting(recall: Pick<Recall, "notices" | "contacts">): string {
   const untold = (state: "waiting" | "withdrawn") =>
     recall.notices.filter(
@@ -304,8 +298,8 @@ export function isSettled(
 }
 
 /**
- * Says of a client who may have some what is with them, and whether they are ticked off; no state if
- * there is nobody to call. An answer of theirs is about meat of known lots, so it takes nothing off.
+ * Says what a client may have, and whether that is settled; no state if there is nobody to call.
+ * Their answer is about meat of known lots, so it doesn't reduce the amount.
  */
 export function mayHaveInWords(
   recall: Pick<Recall, "contacts" | "notices" | "isDrill" | "closedAt">,
@@ -325,7 +319,7 @@ export function mayHaveInWords(
   };
 }
 
-/** Names meat that may be affected: "76.6 lb of Beef Short Ribs packed without a lot since …". */
+/** "76.6 lb of Beef Short Ribs packed without a lot since …" */
 export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
   return products.map(
     ({ name, lb, from, until }) =>
@@ -335,7 +329,7 @@ export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): str
   );
 }
 
-/** Says how a client was notified and what they answered, and the calls to them. */
+/** Says how a client was notified, what they answered, and which calls were made. */
 export function answerInWords(
   recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts" | "closedAt">>,
   notice: RecallNotice | undefined,

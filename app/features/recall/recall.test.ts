@@ -78,7 +78,7 @@ describe("the balance", () => {
     expect(differencesInWords(balance)).toBe("0.5 lb missing");
   });
 
-  it("adds up what is missing and what is too much apart, and what counts corrected", () => {
+  it("sums up separately what is missing and what is too much, and what counts corrected", () => {
     const balance = balanceOf([
       lot({ packedLb: "40.00" }),
       lot({ packedLb: "144.00" }),
@@ -90,7 +90,7 @@ describe("the balance", () => {
     expect(rowsOf(balance)).toMatchObject({ "Found short": "+ 5 lb", "Found over": "− 3 lb" });
   });
 
-  it("takes what cutting lost for no riddle, but more out than in for too much", () => {
+  it("accepts a cutting loss, but treats more out than in as too much", () => {
     const cut = lot({ intoLb: "90.00", wastedLb: "4.00", cutLossLb: "6.00", onHandLb: "0.00" });
     const grown = lot({ intoLb: "103.00", cutLossLb: "-3.00", onHandLb: "0.00" });
     expect(differenceInWords(cut)).toBe("None");
@@ -104,7 +104,7 @@ describe("the balance", () => {
     });
   });
 
-  it("says of a lot that nobody has counted that it wasn’t, and not that nothing is missing", () => {
+  it("says that a lot wasn't counted, rather than that nothing is missing", () => {
     const left = lot({ packedLb: "5.00", uncountedLb: "95.00" });
     expect(differenceInWords(left)).toBe("Not counted");
     const uncounted = balanceOf([left]);
@@ -124,7 +124,7 @@ describe("the balance", () => {
     });
   });
 
-  it("says what each part is, in rows that add up, and what to do about a difference", () => {
+  it("explains each part, in rows that add up, and what to do about a difference", () => {
     const rows = balanceRows(
       balanceOf([
         lot({ intoLb: "30.00", outsideLb: "30.00", packedLb: "40.00", wastedLb: "5.00" }),
@@ -144,11 +144,11 @@ describe("the balance", () => {
       / Too much: /,
     ];
     for (const said of [missing, surplus]) expect(rows.at(-1)?.meaning).toMatch(said);
-    // Nobody but a bookkeeper knows what the books are.
+    // Only a bookkeeper knows what "the books" are.
     expect(rows.map(({ meaning }) => meaning).join()).not.toContain("books");
   });
 
-  it("has what came in from lots that it does not have, and says what is not known", () => {
+  it("includes what came in from lots outside it, and says what is not known", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
     expect(balanceOf([ground, mixed])).toMatchObject({
@@ -164,7 +164,7 @@ describe("the balance", () => {
     expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb should be left");
   });
 
-  it("says of a counted lot when, also if the count agreed", () => {
+  it("says when a lot was counted, also if the count agreed", () => {
     const counted = lot({
       packedLb: "91.00",
       onHandLb: "9.00",
@@ -176,7 +176,7 @@ describe("the balance", () => {
 });
 
 describe("what came back", () => {
-  it("is shared out over the lots of its line, once", () => {
+  it("is shared among the lots of its line, once", () => {
     expect(backByLot("3.00", ["10.00", "5.00"], "0.00")).toEqual(["2.00", "1.00"]);
     expect(backByLot("3.00", ["10.00"], "5.00")).toEqual(["2.00"]);
     expect(backByLot("99.00", ["10.00"], "0.00")).toEqual(["10.00"]);
@@ -239,7 +239,7 @@ describe("an answer", () => {
     ...over,
   });
 
-  it("takes pounds as people type them, and nothing for none", () => {
+  it("accepts pounds as people type them, and nothing as zero", () => {
     expect(
       checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), about("2.50")).data,
     ).toEqual(expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "0.00" }));
@@ -250,7 +250,7 @@ describe("an answer", () => {
     );
   });
 
-  it("asks for what it leaves unexplained, of which the note may say what is known", () => {
+  it("asks about what it leaves unexplained, which the note may explain", () => {
     const told = { usedLb: "40", heldLb: "20", discardedLb: "0" };
     expect(checkAnswer(fields(told), about("80.97")).refused?.errors?.usedLb?.[0]).toContain(
       "leaves 20.97 lb of",
@@ -268,7 +268,7 @@ describe("an answer", () => {
     expect(toBeCalled(calls("CFIA", "Fraser Health"))).toEqual([]);
   });
 
-  it("refuses what is negative, nothing at all, and more than is asked about without a word", () => {
+  it("refuses negative amounts, nothing at all, and more than is asked about without an explanation", () => {
     expect(checkAnswer(fields({ usedLb: "-2" }), about("5.00")).refused?.errors).toHaveProperty(
       "usedLb",
     );
@@ -278,7 +278,7 @@ describe("an answer", () => {
     expect(
       checkAnswer(fields({ usedLb: "6" }), about("5.00")).refused?.errors?.usedLb?.[0],
     ).toContain("more than");
-    // What was said in another recall is not said again: what is held would count as used there.
+    // An answer in another recall isn't repeated: what is held would count as used there.
     const rest = about("7.10", [{ number: 5, lb: "8.00" }]);
     const twice = checkAnswer(fields({ usedLb: "12", heldLb: "3.1" }), rest).refused;
     expect(twice?.errors?.usedLb?.[0]).toBe(
@@ -286,7 +286,7 @@ describe("an answer", () => {
     );
     expect(checkAnswer(fields({ usedLb: "4", heldLb: "3.1" }), rest).data).toBeTruthy();
     const more = { usedLb: "6", note: "Two deliveries" };
-    // A note may be about anything, and a tick alone says nothing.
+    // A note may be about anything, and a tick alone explains nothing.
     for (const over of [more, { usedLb: "6", isMeant: "yes" }]) {
       expect(checkAnswer(fields(over), about("5.00")).refused?.errors).toHaveProperty("isMeant");
     }

@@ -36,7 +36,6 @@ export interface RecallSummary {
   found: RecallFound;
 }
 
-/** A call to an authority. */
 interface RecallCall {
   id: string;
   authority: string;
@@ -56,17 +55,17 @@ export interface RecallContact {
   recordedAt: Date;
 }
 
-/** State of an email: accepted by a server, written to a file that nobody gets, or neither yet. */
+/** Accepted by a server, written to a file that nobody gets, or neither yet. */
 export interface RecallMail {
   id: string;
   email: string;
-  /** Withdrawn by an all clear, while it waited. */
+  /** "withdrawn" by an all clear, while it waited. */
   state: "delivered" | "file" | "waiting" | "failed" | "withdrawn";
   /** When it was delivered, written or given up; null while it waits. */
   stateAt: Date | null;
 }
 
-/** A client's answer. Pounds are text with two decimals. */
+/** Pounds are text with two decimals. */
 export interface RecallAnswer {
   usedLb: string;
   heldLb: string;
@@ -77,7 +76,6 @@ export interface RecallAnswer {
   answeredAt: Date;
 }
 
-/** A notice to a client before the latest one. */
 interface EarlierNotice {
   round: number;
   mailedAt: Date | null;
@@ -85,23 +83,21 @@ interface EarlierNotice {
   isAnswered: boolean;
 }
 
-/** The latest notice to a client. */
 export interface RecallNotice {
   customerId: string;
-  /** How many times they were told. */
+  /** Number of notices to them so far. */
   round: number;
   emails: string[];
-  /** When the emails were handed to the outbox, which says what became of them. */
+  /** When the emails were handed to the outbox, which has their state. */
   mailedAt: Date | null;
   /** Empty for older notices, and once the emails' rows were deleted. */
   mails: RecallMail[];
   /** Pounds delivered to them that they know of; null if that wasn't stored. */
   toldLb: string | null;
-  /** Their last answer to the latest notice, which counts; null without one. */
+  /** Their last answer to the latest notice, which is the valid one. */
   answer: RecallAnswer | null;
-  /** Number of their answers. */
   answers: number;
-  /** Those before it, newest first. Undefined in older closed files. */
+  /** Newest first. Undefined in older closed files. */
   earlier?: EarlierNotice[];
 }
 
@@ -113,14 +109,11 @@ export interface Recall extends RecallSummary {
   closeNote: string;
   lotIds: string[];
   /**
-   * Those that were released while it was open: nothing of them is to be got back or stopped.
-   * Undefined in older closed files.
+   * Lots released while it was open: none of their meat has to be returned or stopped. Undefined in
+   * older closed files.
    */
   clearedLotIds?: string[];
-  /**
-   * Codes of the lots that an all clear left on hold, since something else had put them on hold.
-   * Undefined without an all clear, and in older files.
-   */
+  /** Codes of lots left on hold by an all clear; undefined without one, and in older files. */
   stayedOnHold?: string[];
   /** Lots made since that are within its reach, but not part of it yet. */
   newLots: { id: string; code: string }[];
@@ -138,7 +131,7 @@ export const scopeText: Record<RecallScope, string> = {
   both: "Also what it was made from, and everything made of that",
 };
 
-/** Returns the lots whose meat is to be found: all but those that were released alone. */
+/** Returns the lots whose meat is to be found: all but those released one by one. */
 export function lotsToTrace({
   lotIds,
   clearedLotIds = [],
@@ -147,20 +140,19 @@ export function lotsToTrace({
   return lotIds.filter((id) => !isCleared.has(id));
 }
 
-/** The drill's target time. */
 export const drillTargetSeconds = 60;
 
-/** A client without an answer is called this many hours after the email. */
+/** Hours after the email at which a client without an answer is called. */
 export const callAfterHours = 2;
 
-/** Outcomes of a call to a client, for buttons and the list. */
+/** For buttons and the list. */
 export const contactText: Record<RecallContactOutcome, string> = {
   "no answer": "Called, no answer",
   told: "Told by phone",
   "has none": "Has none of it",
 };
 
-/** The two authorities that are called before any client. */
+/** Called before any client. */
 export const authorities = ["CFIA", "Health authority"] as const;
 
 /** Returns the authorities without a recorded call. */
@@ -213,13 +205,12 @@ export const contactSchema = z.object({
 
 const lb = poundsTyped.transform((typed) => typed ?? "0.00").prefault("");
 
-/** Zero means the same as an empty field. */
 const answeredLb = z.preprocess(
   (typed) => (typeof typed === "string" && poundsOf(typed, "") === 0 ? "" : typed),
   lb,
 );
 
-/** Pounds delivered as the form showed; the answer covers those, not any delivered meanwhile. */
+/** Pounds that the form showed as delivered; the answer doesn't cover later deliveries. */
 const seenLb = z
   .string()
   .regex(/^\d{1,8}\.\d\d$/)
@@ -240,14 +231,14 @@ const answerSchema = z.object(answerFields);
 
 export type TypedAnswer = Omit<z.output<typeof answerSchema>, "seenLb"> & { seenLb?: string };
 
-/** Name and label of the checkbox that confirms an answer of more than was delivered. */
+/** The checkbox that confirms an answer of more than was delivered. */
 export const moreMeant = {
   name: "isMeant",
   value: "yes",
   label: "It is meant: more than is asked about",
 } as const;
 
-/** Returns what a form to correct an answer begins with. */
+/** Returns the initial values of a form to correct an answer. */
 export const answerAgain = ({ usedLb, heldLb, discardedLb, answeredBy, note }: RecallAnswer) => ({
   usedLb,
   heldLb,
@@ -256,24 +247,22 @@ export const answerAgain = ({ usedLb, heldLb, discardedLb, answeredBy, note }: R
   note,
 });
 
-/** Returns the pounds that an answer accounts for, in hundredths. */
 function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
   const { usedLb, heldLb, discardedLb } = answer;
   return toHundredthsLb(usedLb) + toHundredthsLb(heldLb) + toHundredthsLb(discardedLb);
 }
 
-/** What an answer is asked about. */
 export interface Asked {
-  /** What they still have and said nothing of in another recall. */
+  /** What they still have and mentioned in no other recall. */
   lb: string;
-  /** What they said in other recalls; empty for nothing. */
+  /** Their answers in other recalls, one each. */
   saidElsewhere: readonly { number: number; lb: string }[];
 }
 
 /**
  * Parses an answer. An empty one, or one for less than is asked about, may be intended, but needs a
- * note; one for more needs a tick besides, as a note may be about anything. What they said in other
- * recalls is not said again: as used there and held here, it would count twice.
+ * note; one for more also needs a tick, because a note may be about anything. It must not repeat
+ * answers of other recalls, which would count twice.
  */
 export function checkAnswer(fields: Record<string, string>, { lb: askedLb, saidElsewhere }: Asked) {
   const checked = checkForm(answerSchema, fields);
@@ -296,7 +285,7 @@ export function checkAnswer(fields: Record<string, string>, { lb: askedLb, saidE
   return checked;
 }
 
-/** ": 8 lb besides was said before to be used or thrown away (Recall 5)", or else what is left. */
+/** ": 8 lb besides was said before to be used or thrown away (Recall 5)", or what is left. */
 function besides(saidElsewhere: Asked["saidElsewhere"]): string {
   if (saidElsewhere.length === 0) return ", all that is left of it by our records";
   const said = saidElsewhere.map(({ number, lb }) => `${formatLb(Number(lb))} (Recall ${number})`);
@@ -308,7 +297,7 @@ function refusedFor(
   message: string,
   more: Record<string, string[]> = {},
 ) {
-  // Beside the field alone: as the form's message too, a phone would show it twice.
+  // Only beside the field: as the form's message too, a phone would show it twice.
   const refused = {
     message: invalidMessage,
     errors: { usedLb: [message], ...more },
@@ -317,7 +306,7 @@ function refusedFor(
   return { refused, data: undefined };
 }
 
-/** Name of the checkbox that confirms an answer in doubt. */
+/** The checkbox that confirms a doubtful answer. */
 const meant = z
   .string()
   .optional()
@@ -334,30 +323,28 @@ export const closeSchema = z
     message: "Please say how you know that the meat is good",
   });
 
-/** Releases one lot of a recall. */
 export const clearSchema = z.object({
   lotId: z.guid("Please reload the page"),
   releaseNote: filledText(500, "Please say why it may be used again").prefault(""),
 });
 
-/** Emails can't be recalled, so sending them needs confirmation. */
+/** Sent emails can't be recalled, so sending needs confirmation. */
 export const mailSchema = z.object({
   isMeant: meant.refine(Boolean, "Please tick that you have read the mail"),
 });
 
-/** Open ends of a recall that is about to be closed. */
+/** What is open when a recall is about to be closed. */
 export interface OpenEnds {
-  /** The authorities without a recorded call. */
   toBeCalled: string[];
-  /** Names of clients who may have some of it and were neither told nor have none. */
+  /** Clients who may have some of it, and were neither told nor have none. */
   mayHave: string[];
-  /** Names of clients who certainly got some and haven't answered. */
+  /** Clients who certainly got some and haven't answered. */
   silent: string[];
-  /** Names of clients who hold some of it by their answer, and the hundredths of a lb of them all. */
+  /** Clients who hold some of it by their answer, and the hundredths of a lb of all of them. */
   toGetBack: { clients: string[]; lb: number };
-  /** The same of what their answers do not account for. */
+  /** Clients whose answers don't account for all of it, likewise. */
   missing: { clients: string[]; lb: number };
-  /** Orders with some of it that haven't reached their client. */
+  /** Number of orders with some of it that haven't reached their client. */
   toStop: number;
 }
 
@@ -371,7 +358,7 @@ function clientsNamed(names: readonly string[], which = ""): string {
   return `${countOf(names.length, "client")}${which} (${names.slice(0, 5).join(", ")}${more})`;
 }
 
-/** Says what is open before a recall is closed, all of it at once; empty for nothing. */
+/** Lists all open ends before a recall is closed; empty for none. */
 export function openEndsInWords(ends: OpenEnds): string[] {
   const { silent, toStop, mayHave, toGetBack, missing } = ends;
   return [

@@ -36,7 +36,7 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a recall", () => {
-  it("is opened once however often it is sent, and by one of two people", async () => {
+  it("is opened once, however often it is sent, and by one of two people", async () => {
     const lot = await lotOf();
     const child = await lotOf([{ id: lot.id }]);
     await packed({ lotId: child.id });
@@ -61,7 +61,7 @@ describe("a recall", () => {
     expect(await reasonOf(openRecall(db, admin, opening(randomUUID())))).toBe("gone");
   });
 
-  it("mails each client once with a link of their own, and notes whom to call", async () => {
+  it("mails each client once with their own link, and lists whom to call", async () => {
     const lot = await lotOf();
     const told = await packed({ lotId: lot.id });
     await packed({ lotId: lot.id, customerId: told.customerId });
@@ -74,7 +74,6 @@ describe("a recall", () => {
       customerId: silent?.id ?? "",
       order: { placedBy: null, shipToId: null },
     });
-    // Still in the shop, so its client isn't mailed.
     await packed({ lotId: lot.id, order: { status: "pending" } });
     const id = await openRecall(db, admin, opening(lot.id));
     const both = await Promise.all([
@@ -98,7 +97,7 @@ describe("a recall", () => {
     expect(question?.lines).toHaveLength(2);
   });
 
-  it("tells those who got more since the mail again, once, and either link answers the last mail", async () => {
+  it("tells clients who got more since the mail again, once, and either link answers the last mail", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id });
     const untouched = await packed({ lotId: lot.id });
@@ -149,7 +148,7 @@ describe("a recall", () => {
     expect(await seen()).toMatchObject({ answer: { usedLb: "12.00" }, toldLb: "12.00" });
     expect((await questionOf(db, first.id))?.answer?.usedLb).toBe("12.00");
     expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 1, toCall: 0 });
-    // Someone told by phone needs no email.
+    // A client told by phone needs no email.
     await packed({ lotId: lot.id, customerId, values: ["1"] });
     await answerByPhone(db, admin, { recallId: id, customerId }, answer({ usedLb: "15.00" }));
     expect(await seen()).toMatchObject({ round: 3, answer: { isByPhone: true } });
@@ -173,7 +172,7 @@ describe("a recall", () => {
     }
   });
 
-  it("takes answers once, lets them be corrected, and none after it is closed", async () => {
+  it("accepts answers once, allows corrections, and refuses both after it is closed", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -196,13 +195,13 @@ describe("a recall", () => {
     expect(seen?.notices[0]).toMatchObject({ answers: 2, answer: { usedLb: "5.00" } });
     await answerByPhone(db, admin, { recallId: id, customerId }, answer({ discardedLb: "1.00" }));
     expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, noticeId))).toBe(3);
-    // Who corrects it begins with what was noted.
+    // A correction begins with what was noted.
     expect(await clientOfRecall(db, admin, id, customerId)).toMatchObject({
       answer: { usedLb: "1.00", heldLb: "4.00", discardedLb: "1.00", answeredBy: "Sam" },
     });
     const stranger = { recallId: id, customerId: randomUUID() };
     expect(await reasonOf(answerByPhone(db, admin, stranger, answer()))).toBe("gone");
-    // Whoever filters the file by a lot or an order finds the client's answer in each line.
+    // The client's answer is in each line, for people who filter the file by a lot or an order.
     const found = (await fileOfRecall(db, admin, id)) as RecallFile;
     const twice = found.customers.map((one) => ({ ...one, lines: [...one.lines, ...one.lines] }));
     const answered = await recallCsv({ ...found, customers: twice });
@@ -221,11 +220,10 @@ describe("a recall", () => {
     const file = await fileOfRecall(db, admin, id);
     const csv = file ? await recallCsv(file) : "";
     expect(csv.split("\n").filter((line) => line.includes(lot.code))).toHaveLength(1);
-    // Holds remain, and the lot can be recalled again.
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });
 
-  it("is said to its client when signed in, of what they got, and to nobody else", async () => {
+  it("is shown to its signed-in client, limited to what they got, and to nobody else", async () => {
     const lot = await lotOf();
     const client = await signedInClient(db);
     const got = await packed({ lotId: lot.id, customerId: client.customerId });
@@ -259,7 +257,7 @@ describe("a recall", () => {
     expect(await recallsOfClient(db, client, links)).toEqual([]);
   });
 
-  it("asks before it is closed with silent clients, no call, or meat that still waits", async () => {
+  it("needs confirmation to close with silent clients, no call, or meat that still waits", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, order: { status: "delivered" } });
     const waiting = await packed({ lotId: lot.id, order: { status: "pending" } });
@@ -312,7 +310,7 @@ describe("a recall", () => {
     ]);
   });
 
-  it("keeps calls to authorities once, and takes in what was made since", async () => {
+  it("records calls to authorities once, and takes in what was made since", async () => {
     const lot = await lotOf();
     const id = await openRecall(db, admin, opening(lot.id));
     const call = {

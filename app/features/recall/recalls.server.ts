@@ -73,7 +73,7 @@ export async function getRecall(
   id: string,
 ): Promise<Recall | null> {
   if (!isUuid(id)) return null;
-  // Sequential, since a transaction has one connection.
+  // Sequential, because a transaction has one connection.
   const [found] = await db
     .select({
       ...summary,
@@ -112,7 +112,7 @@ export async function getRecall(
 
 /**
  * Returns the lots of a recall, and those released since it was opened that nothing holds again. A
- * closed one's are in its file. For the feature, whose callers hold a capability or a client's link.
+ * closed one's are in its file. Callers hold a capability or a client's link.
  */
 export async function lotsOfRecall(
   db: Database | Transaction,
@@ -150,8 +150,8 @@ function contactsOf(db: Database | Transaction, recallId: string): Promise<Recal
 }
 
 /**
- * Returns the lots that came within its reach since it was opened, without those that were released
- * since, or made only of such; none if it is closed.
+ * Returns the lots that came within its reach since it was opened, except those released since and
+ * those made only of such; none if it is closed.
  */
 async function newLotsOf(
   db: Database | Transaction,
@@ -172,7 +172,7 @@ async function newLotsOf(
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** Returns the latest notice to each customer, with those before it. */
+/** Returns the latest notice to each customer, with the earlier ones. */
 export async function noticesOf(
   db: Database | Transaction,
   recallId: string,
@@ -220,7 +220,6 @@ export async function noticesOf(
   );
 }
 
-/** Returns the state of emails in the outbox, without those deleted from it. */
 async function mailsOf(db: Database | Transaction, ids: string[]): Promise<RecallMail[]> {
   if (ids.length === 0) return [];
   return db
@@ -309,7 +308,7 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
         reason,
         instructions,
         found,
-        // Not now(): the transaction may have waited for another.
+        // Not now(), because the transaction may have waited for another.
         openedAt: sql`clock_timestamp()`,
         openedBy: admin.userId,
       })
@@ -350,10 +349,9 @@ function holdForRecall(
 const holdReason = (recall: { number: number; isDrill: boolean; reason: string }) =>
   `${holdOf(recall)}${recall.reason}`.slice(0, 500);
 
-/** How the reason of a recall's own holds begins. */
+/** The beginning of the reason of a recall's own holds. */
 export const holdOf = (recall: { number: number; isDrill: boolean }) => `${recallName(recall)}. `;
 
-/** A recall of a lot that still says that it is bad. */
 export interface OtherRecall {
   lotId: string;
   code: string;
@@ -363,8 +361,7 @@ export interface OtherRecall {
 }
 
 /**
- * Returns the other recalls of these lots that say they are bad: open ones, and those that were
- * closed without an all clear, unless the lot was released since. At most one for each lot.
+ * Returns the other recalls that say these lots are bad (`saysItIsBad`), at most one for each lot.
  */
 export async function recalledBesides(
   tx: Transaction,
@@ -388,8 +385,8 @@ export async function recalledBesides(
 }
 
 /**
- * True if a recall says that a lot is bad: an open one, or one that was closed without an all clear,
- * unless the lot was released since. For queries of `recall_lots` with their recalls.
+ * True if a recall says that a lot is bad: it is open, or was closed without an all clear, and the
+ * lot wasn't released since. For queries of `recall_lots` with their recalls.
  */
 const saysItIsBad = and(
   eq(recalls.isDrill, false),
@@ -399,8 +396,8 @@ const saysItIsBad = and(
 );
 
 /**
- * Returns why a lot is on hold: the hold's own reason, which is the first, then those of the other
- * recalls that say it is bad. For staff who pack.
+ * Returns why a lot is on hold: the hold's own reason first, then those of the other recalls that
+ * say it is bad. For staff who pack.
  */
 export async function reasonsToHold(
   db: Database,
@@ -418,8 +415,8 @@ export async function reasonsToHold(
 }
 
 /**
- * Leaves lots that one recall holds on hold for the others that say they are bad, so that its all
- * clear doesn't release them: they are not free for a moment, and their history shows no release.
+ * Passes one recall's holds on to the others that say the lots are bad, so that its all clear
+ * doesn't release them: they stay on hold throughout, and their history shows no release.
  */
 export async function holdForOthers(
   tx: Transaction,
@@ -432,7 +429,7 @@ export async function holdForOthers(
   }
 }
 
-/** Returns an open recall, locked until the transaction ends. @throws Refusal */
+/** Locks and returns an open recall. @throws Refusal */
 export async function lockOpen(tx: Transaction, id: string) {
   const [recall] = isUuid(id)
     ? await tx.select().from(recalls).where(eq(recalls.id, id)).for("update")
@@ -446,9 +443,7 @@ export async function lockOpen(tx: Transaction, id: string) {
 
 /**
  * Adds lots made since within the reach of an open recall, and puts them on hold unless it is a
- * drill. For the owner.
- *
- * @throws Refusal
+ * drill. For the owner. @throws Refusal
  */
 export async function addNewLots(db: Database, admin: Admin, id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -501,10 +496,7 @@ export async function recordCall(
   });
 }
 
-/**
- * Returns which of some lots are on hold now, by code. For the feature, whose callers hold a
- * capability or a client's link.
- */
+/** Returns which lots are on hold now, by code. Callers hold a capability or a client's link. */
 export function heldNow(db: Database | Transaction, lotIds: readonly string[]): Promise<HeldLot[]> {
   return db
     .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
@@ -514,7 +506,6 @@ export function heldNow(db: Database | Transaction, lotIds: readonly string[]): 
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** The last hold of a lot of a recall. */
 export interface RecallHold {
   id: string;
   code: string;
@@ -524,7 +515,7 @@ export interface RecallHold {
   releaseNote: string;
 }
 
-/** Returns the last hold of each lot of a recall that had one, by code. For staff who pack or call clients. */
+/** Returns the last hold of each lot of a recall, by code. For staff who pack or call clients. */
 export async function holdsOfRecall(
   db: Database | Transaction,
   _staff: Tracer,
@@ -547,9 +538,8 @@ export async function holdsOfRecall(
 }
 
 /**
- * Releases a lot of an open recall that proved good, with the reason; the recall goes on for the
- * others and names it in its history. Does nothing if it isn't on hold. For the owner.
- *
+ * Releases a lot of an open recall that proved good, with the reason, which the recall's history
+ * has; the recall continues for the others. Does nothing if it isn't on hold. For the owner.
  * @throws Refusal
  */
 export async function clearLot(

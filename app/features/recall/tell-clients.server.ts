@@ -20,16 +20,16 @@ import { recallMail } from "./recall-mails.ts";
 import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
 import { lockOpen, lotsOfRecall, noticesOf } from "./recalls.server.ts";
 
-/** The clients an email is for: those not told yet, or those who got more since they were told. */
+/** Mails to clients not told yet, or to those who got more since they were told. */
 export type MailRound = "first" | "again";
 
 /**
  * Mails each client of a recall who wasn't told yet, once, with a link to answer; clients who can't
- * be mailed are recorded too, for the call list. Called again, it emails the clients found since.
- * "again" mails those who got more since they were told, once for each addition. Either mail's link
- * answers the latest notice. For the owner.
+ * be mailed are recorded for the call list. "again" mails clients who got more since they were
+ * told, once for each addition. Either mail's link answers the latest notice. For the owner.
  *
- * @param reachesNobody true in a shop whose mails become files: whoever they are for is to be called
+ * @param reachesNobody true in a shop whose mails become files, so that recipients have to be
+ * called
  * @returns how many were mailed, and how many have to be called
  * @throws Refusal for a closed recall and for a drill
  */
@@ -87,7 +87,6 @@ export async function mailRecall(
   });
 }
 
-/** Returns the clients of a round, with their lines. */
 function customersOf(
   round: MailRound,
   found: readonly RecallCustomer[],
@@ -106,8 +105,7 @@ function customersOf(
 }
 
 /**
- * Returns the email that the first client of a round who can be mailed gets, without their link;
- * null if there is none.
+ * Returns the email to a round's first client with an address, without their link; null for none.
  */
 export function firstMail(
   recall: Recall,
@@ -140,7 +138,7 @@ async function mailCustomer(
   const recipients = new Map<string, Recipient & { orderId: string }>();
   const asked = new Set<string>();
   for (const order of placed) {
-    // The same person's orders have the same recipients, so one look-up is enough.
+    // The same person's orders have the same recipients.
     const key = `${order.customerId} ${order.placedBy}`;
     if (asked.has(key)) continue;
     asked.add(key);

@@ -34,9 +34,9 @@ const recallOf = (notice: object, outcome?: RecallContact["outcome"]) => ({
 });
 const told = (...recall: Parameters<typeof recallOf>) => wasTold(recallOf(...recall), { id: "a" });
 
-it("knows who was told, and so is to be told that the meat is good", () => {
+it("knows who was told, and so has to be told that the meat is good", () => {
   expect(told(mailed("delivered"))).toBe(true);
-  // A mail that waits to be sent has told nobody yet.
+  // A waiting mail has told nobody yet.
   expect(told(mailed("waiting"))).toBe(false);
   expect([told(mailed("file")), told(mailed("failed"))]).toEqual([false, false]);
   expect(told({ ...none, answer: {} })).toBe(true);
@@ -44,7 +44,7 @@ it("knows who was told, and so is to be told that the meat is good", () => {
   expect(wasTold({ notices: [], contacts: [] }, { id: "a" })).toBe(false);
 });
 
-it("counts whom an earlier mail has told, whatever became of the latest", () => {
+it("counts clients told by an earlier mail, whatever became of the latest", () => {
   for (const latest of ["waiting", "failed", "file"] as const) {
     const recall = recallOf(twice("delivered", latest));
     expect(toldBy(recall, { id: "a" })).toEqual({ by: "mail", number: 1, at: firstAt });
@@ -53,14 +53,14 @@ it("counts whom an earlier mail has told, whatever became of the latest", () => 
   const both = recallOf(twice("delivered", "delivered"));
   expect(toldBy(both, { id: "a" })).toEqual({ by: "mail", number: 2, at: secondAt });
   expect(told(twice("failed", "waiting"))).toBe(false);
-  // Who answered the first one was told, even if it was read to them.
+  // A client who answered the first one was told, even if somebody read it to them.
   const answered = { ...mailed("waiting"), earlier: [{ ...none, isAnswered: true }] };
   expect(toldByInWords(recallOf(answered), { id: "a" })).toBe("They answered");
   expect(toldByInWords(recallOf(none, "told"), { id: "a" })).toBe("A call");
   expect(toldByInWords(recallOf(mailed("waiting")), { id: "a" })).toBe("");
 });
 
-it("says by which mail, and what became of the latest", () => {
+it("says which mail told them, and what became of the latest", () => {
   const customer = { lines: [{}] } as TracedCustomer;
   const said = (notice: object, isOver = false) =>
     mailedInWords(notice as RecallNotice, customer, isOver);
@@ -77,7 +77,7 @@ it("says by which mail, and what became of the latest", () => {
   );
   expect(said(twice("file", "failed"))).toBe("The mail to tell them again could not be delivered");
   expect(said(twice("waiting", "delivered"))).toMatch(/^Mailed again Nov 27/);
-  // Who could not be mailed at first got their first mail with the second notice.
+  // A client who couldn't be mailed at first got their first mail with the second notice.
   const later = { ...mailed("delivered"), round: 2, earlier: [{ ...none, isAnswered: false }] };
   expect(said(later)).toMatch(/^Mailed Nov 26/);
 });
@@ -107,7 +107,7 @@ it("says which lots of a client are good after an all clear, and why another is 
   expect(toldInAll(told(["G"]))).toBe(
     `Of 1 client who had been told, all that they have stays on hold, so do not call them: Ari’s (${not}).`,
   );
-  // What was packed without a lot may be of the one that is held.
+  // Meat packed without a lot may be of the held one.
   expect(toCallAgain(told([""]))).toEqual([]);
   expect(words([""], [])).toEqual([""]);
   expect(heldForInWords({ reason: "The vacuum is lost." })).toBe(
@@ -115,7 +115,7 @@ it("says which lots of a client are good after an all clear, and why another is 
   );
 });
 
-it("counts the counter, where nobody can be called, as no client", () => {
+it("doesn't count the counter, where nobody can be called, as a client", () => {
   const sums = { customers: 2, sites: 3, isAtCounter: false };
   expect(whoInWords(sums)).toBe("2 clients, 3 sites");
   expect(whoInWords({ ...sums, isAtCounter: true })).toBe("2 clients, 3 sites and the counter");

@@ -9,7 +9,7 @@ import { countOf } from "#app/lib/in-words.ts";
 import { answeredElsewhere, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall, RecallMail, RecallNotice } from "./recall.ts";
 
-// Who was told of a recall, and by what: the rule of its page, its paper and its files.
+// Who was told of a recall, and by what; shared by its page, its paper and its files.
 
 /** Returns the best state among the emails to a client; null if none was written. */
 export function mailStateOf(
@@ -22,7 +22,7 @@ export function mailStateOf(
   return states.find(isOne) ?? "delivered";
 }
 
-/** The state of the latest email to a client, in the files. */
+/** In the files. */
 export const mailText: Record<RecallMail["state"], string> = {
   delivered: "Delivered to the mail server",
   waiting: "Waiting to be sent",
@@ -40,13 +40,11 @@ export function toldAtOf(
   return delivered?.stateAt ?? notice?.mailedAt ?? null;
 }
 
-/** The answer, mail or call by which a client knows to hold the meat back. */
 type ToldBy = { by: "answer" | "phone" } | { by: "mail"; number: number; at: Date | null };
 
 /**
- * Returns what told a client to hold the meat back: their answer, the latest mail that was
- * delivered, or a call. A mail that waits to be sent has told nobody, but whoever got an earlier one
- * was told by that. Null for nothing.
+ * Returns what told a client to hold the meat back: their answer, the latest delivered mail, or a
+ * call; null for nothing. A waiting mail has told nobody.
  */
 export function toldBy(
   { notices, contacts }: Pick<Recall, "notices" | "contacts">,
@@ -63,8 +61,8 @@ export function toldBy(
 }
 
 /**
- * Numbers the mails to a client, the latest first. Who could not be mailed at first has a notice
- * without one.
+ * Numbers the mails to a client, latest first. A first notice may be without one, if the client
+ * couldn't be mailed.
  */
 function numbered(notice: RecallNotice) {
   const { earlier } = notice;
@@ -74,7 +72,7 @@ function numbered(notice: RecallNotice) {
   return mailed.map((one, index) => ({ ...one, number: most - index }));
 }
 
-/** Returns the latest mail that was delivered; undefined for none. */
+/** Undefined for none. */
 const deliveredMail = (notice: RecallNotice) =>
   numbered(notice).find((one) => mailStateOf(one) === "delivered");
 
@@ -106,7 +104,7 @@ export function toldByInWords(
   return told.by === "phone" ? "A call" : "They answered";
 }
 
-/** Says whether a client was mailed, by which mail if there were several, and that none answered. */
+/** Says whether a client was mailed, by which of several mails, and that none answered. */
 export function mailedInWords(
   notice: RecallNotice,
   customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
@@ -137,10 +135,7 @@ export function mailedInWords(
   return `Told by ${mailNamed(before.number)} ${at}; ${mailNamed(number)} ${became}, ${silent}${left}`;
 }
 
-/**
- * "2 clients, 3 sites and the counter": who got meat. Whoever bought at the counter is nobody who
- * can be called, so that is no client.
- */
+/** "2 clients, 3 sites and the counter", which is no client: nobody there can be called. */
 export function whoInWords({
   customers,
   sites,
@@ -151,27 +146,26 @@ export function whoInWords({
   return `${named.filter(Boolean).join(", ")}${isAtCounter ? " and the counter" : ""}`;
 }
 
-/** A lot that is on hold now. */
 export interface HeldLot {
   id: string;
   code: string;
   reason: string;
 }
 
-/** The lots of a client's meat once a recall proved unfounded. */
+/** A client's lots once a recall proved unfounded. */
 interface LotsAfterClear {
-  /** Codes of those that are good; what was packed without a lot has none. */
+  /** Codes of the good ones; meat packed without a lot has none. */
   good: string[];
-  /** Those that something else holds, such as another recall. */
+  /** Those on hold for another reason, such as another recall. */
   held: HeldLot[];
-  /** False if all that the client has is on hold still. */
+  /** False if all of the client's meat is still on hold. */
   isAnyGood: boolean;
 }
 
 /**
- * Tells what of a client's meat is good after an all clear, and what is on hold for another reason:
- * the rule of the link in the mail and of whoever calls them. What was packed without a lot may be of
- * any lot, so it is as good as all of them.
+ * Tells which of a client's meat is good after an all clear, and which is on hold for another
+ * reason; for the mailed link and for calls. Meat packed without a lot may be of any lot, so it is
+ * only good if all of them are.
  *
  * @param held the lots of the recall that are on hold now
  */
@@ -191,14 +185,14 @@ export function lotsAfterClear(
   };
 }
 
-/** "Recall 8 says “Listeria was found”", or why else a lot is on hold. */
+/** "Recall 8 says “Listeria was found”", or another reason for a hold. */
 export function heldForInWords({ reason }: Pick<HeldLot, "reason">): string {
   const [, recall, why] = /^(Recall \d+)\. (.+)$/s.exec(reason) ?? [];
   const text = (why ?? reason).trim().replace(/\.$/, "");
   return recall ? `${recall} says “${text}”` : `it is on hold, “${text}”`;
 }
 
-/** A client who was told to hold meat back, with what of it proved to be good. */
+/** A client who was told to hold meat back, and what of it proved good. */
 export interface ToldClient extends LotsAfterClear {
   id: string;
   name: string;
@@ -206,7 +200,7 @@ export interface ToldClient extends LotsAfterClear {
   email: string;
 }
 
-/** Returns the clients who were told to hold meat back, by name, with what of it is good now. */
+/** Returns the clients who were told to hold meat back, by name, with what is good now. */
 export function toldClients(
   recall: Pick<Recall, "notices" | "contacts">,
   customers: readonly TracedCustomer[],
@@ -232,11 +226,11 @@ export function toldClients(
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** "lot GZ-1: Recall 8 says “Listeria was found”": what a client must still hold back, and why. */
+/** "lot GZ-1: Recall 8 says “Listeria was found”" */
 const stillHeldInWords = (held: readonly HeldLot[]): string =>
   held.map((lot) => `lot ${lot.code}: ${heldForInWords(lot)}`).join("; ");
 
-/** What to tell a client who was told: "Lot TX-1 is good, not lot GZ-1: Recall 8 says …". */
+/** What to tell a client: "Lot TX-1 is good, not lot GZ-1: Recall 8 says …". */
 export function goodInWords({ good, held }: Pick<ToldClient, "good" | "held">): string {
   const named =
     good.length === 0
@@ -246,17 +240,17 @@ export function goodInWords({ good, held }: Pick<ToldClient, "good" | "held">): 
   return good.length === 0 ? "" : named;
 }
 
-/** Those of the clients who were told that are to be called, as something of theirs is good. */
+/** Returns the told clients with some good meat, who are to be called. */
 export const toCallAgain = (told: readonly ToldClient[]): ToldClient[] =>
   told.filter(({ isAnyGood }) => isAnyGood);
 
-/** The heading above those who are to be called. */
+/** Heading of the list of clients to call. */
 export const tellGoodTitle = (told: readonly ToldClient[]): string =>
   told.some(({ held }) => held.length > 0)
     ? "Tell them which lots are good, and which are not"
     : "Tell them that the meat is good";
 
-/** Says that those who were told to hold it back are to be called, and who is not. */
+/** Says which of the told clients are to be called, and which are not. */
 export function toldInAll(told: readonly ToldClient[]): string {
   const toCall = toCallAgain(told).length;
   const stay = told.filter(({ isAnyGood }) => !isAnyGood);

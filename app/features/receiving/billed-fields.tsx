@@ -4,7 +4,6 @@ import { TextField } from "#app/components/form/field.tsx";
 import { pricingLabels } from "#app/domain/receiving/receipt-costs.ts";
 import { pricings } from "#db/schema/values/meat/receiving.ts";
 
-/** A field's name and value in its form, and what is wrong with it. */
 interface FieldProps {
   name: string;
   value?: string;
@@ -15,9 +14,8 @@ interface FieldProps {
 
 interface BilledFieldsProps {
   field: (of: "price" | "pricedBy" | "invoicedLb" | "invoiced") => FieldProps;
-  /** True if the goods were refused: then they are claimed only if the supplier billed them. */
+  /** True if the goods were refused; they are only claimed if the supplier billed them. */
   isRefused: boolean;
-  /** True if prices are entered. */
   hasMoney: boolean;
   /** True if the billed pounds may be typed as boxes, which only a new line counts. */
   inBoxes?: boolean;

@@ -2,9 +2,8 @@ import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { Carton } from "#app/domain/receiving/receiving.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 
-/** A scan of a supplier's carton. */
 export type CartonReading =
-  /** Nothing changes. */
+  /** Changes nothing. */
   | { kind: "refused"; text: string }
   /** Only a lot, as in a carton's second code. */
   | { kind: "lot"; lot: string }
@@ -20,7 +19,6 @@ export type CartonReading =
 
 const refused = (text: string): CartonReading => ({ kind: "refused", text });
 
-/** Interprets a scan of `text`. */
 export function readCarton(scan: Scan, text: string): CartonReading {
   switch (scan.kind) {
     case "refused":
@@ -55,7 +53,7 @@ function poundsOf({ value, unit }: { value: string; unit: "kg" | "lb" }): string
     : null;
 }
 
-/** True if a carton is the same: by its serial number, or else by its whole code. */
+/** True if both have the same serial number or, without one, the same whole code. */
 export function isSameCarton(one: Carton, other: Carton): boolean {
   return one.serial === null ? one.rawScan === other.rawScan : one.serial === other.serial;
 }

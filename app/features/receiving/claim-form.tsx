@@ -20,7 +20,6 @@ export function ClaimForm({
 }: {
   receipt: Receipt;
   letter: ClaimLetter | null;
-  /** Null if the supplier has no address. */
   supplierEmail: string | null;
   answer: FormAnswer | undefined;
 }) {
@@ -100,7 +99,7 @@ export function ClaimForm({
   );
 }
 
-/** Form for the credit of each claimed line, with what its lots would cost then. */
+/** Form for the credit of each claimed line, with the resulting costs of its lots. */
 function CreditForm({ receipt, answer }: { receipt: Receipt; answer: FormAnswer | undefined }) {
   const claimed = receipt.lines.filter(({ money }) => (money?.claimedCents ?? 0) > 0);
   const values: Record<string, string> = {

@@ -43,6 +43,6 @@ it("asks the supplier for a credit, line by line", () => {
   );
 });
 
-it("is none where nothing is claimed", () => {
+it("is null if nothing is claimed", () => {
   expect(claimLetter(receipt(0), company)).toBeNull();
 });

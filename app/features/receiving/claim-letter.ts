@@ -29,7 +29,7 @@ export function claimLetter(
   };
 }
 
-/** Returns a claimed line in words: "Chuck roll, lot L-7: billed 30 lb, received 25 lb: $26.00" */
+/** "Chuck roll, lot L-7: billed 30 lb, received 25 lb: $26.00" */
 export function lineInWords({
   description,
   lotCode,

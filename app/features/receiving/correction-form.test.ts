@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fieldsToSum } from "./correction-form.tsx";
 import { totalsOf } from "./receipt-totals.ts";
 
-it("sums a correction as a new receipt is summed: without what is removed, what was refused apart", () => {
+it("sums a correction like a new receipt: without removed lines, and refused ones apart", () => {
   const lines = [1, 2, 3].map((position) => ({ position, isAccepted: position !== 2 }));
   const typed = {
     ...{ freight: "5.00", boxes1: "2", lb1: "20.00", pricedBy1: "lb", price1: "2.00" },

@@ -26,17 +26,15 @@ interface CorrectionFormProps {
   /** The active ones, to choose from. */
   suppliers: readonly SupplierName[];
   products: readonly ReceivedProduct[];
-  /** True if prices are entered. */
   hasMoney: boolean;
   /** True if what came may be corrected: who brought it, when, and its lots and pounds. */
   mayCount: boolean;
   cancelTo: string;
 }
 
-/** A field's props by its name. */
 type FieldOf = (name: string) => ReturnType<typeof answeredField>;
 
-/** Form for later corrections of a receipt, above all prices, which may arrive after the meat. */
+/** Form for later corrections of a receipt, mainly of prices, which may arrive after the meat. */
 export function CorrectionForm(props: CorrectionFormProps) {
   const { receipt, answer, suppliers, products, hasMoney, mayCount, cancelTo } = props;
   const values: Record<string, string> = { ...correctionValues(receipt), ...answer?.values };
@@ -127,7 +125,6 @@ export function CorrectionForm(props: CorrectionFormProps) {
   );
 }
 
-/** Returns the texts of a form's fields. */
 const textsOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].filter(
@@ -136,8 +133,8 @@ const textsOf = (form: HTMLFormElement): Record<string, string> =>
   );
 
 /**
- * Returns the fields to sum as a new receipt's: without the lines that are to be removed, and with
- * what was decided on the others, which is not corrected.
+ * Returns the fields to sum like a new receipt's: without the lines to be removed, and with the
+ * decision on the others, which can't be corrected.
  */
 export function fieldsToSum(
   typed: Readonly<Record<string, string>>,
@@ -160,7 +157,7 @@ interface LineFieldsProps extends Pick<CorrectionFormProps, "products" | "hasMon
   field: FieldOf;
   values: Record<string, string>;
   mayRemove: boolean;
-  /** Its sum in words; empty for none. */
+  /** Empty for none. */
   sum: string;
 }
 

@@ -4,15 +4,15 @@ import { type Receipt, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 
-/** Maximum number of labels per file: a pallet's boxes. */
+/** Per file; a pallet's boxes. */
 const mostLabels = 200;
 
 /** Lots that fit into a code: GS1's characters, at most twenty. */
 const scannable = /^[!"%-?A-Z_a-z0-9]{1,20}$/;
 
 /**
- * Printing job for the labels of a receipt's lots, one for each box and at least one for each
- * accepted line. Their code contains the lot as the packing station reads it: "(10)L-7".
+ * Print job for the labels of a receipt's lots, one for each box and at least one for each accepted
+ * line. The code contains the lot as the packing station reads it: "(10)L-7".
  */
 export function lotLabelsJob(
   receipt: Pick<Receipt, "number" | "supplier" | "receivedAt" | "lines">,
@@ -51,7 +51,7 @@ export function lotLabelsJob(
   };
 }
 
-/** Printing job for the labels of a cutting's lots, one each, with the same design. */
+/** Print job for the labels of a cutting's lots, one each, with the same design. */
 export function cutLabelsJob(cutting: {
   number: number;
   cutAt: Date;
@@ -83,7 +83,7 @@ interface CutLot {
   code: string;
   productName: string;
   lb: string;
-  /** Null if it is not kept in pieces. */
+  /** Null if it isn't kept in pieces. */
   pieces: number | null;
   expiresOn: string | null;
 }

@@ -1,8 +1,8 @@
 import { rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
-// Keeps a tab's unsaved receipt across Back and reloads. Its lines come and go, so its fields are
-// stored rather than using `UnsavedInput`, with the request id for idempotency.
+// Keeps a tab's unsaved receipt across Back and reloads, with its request id for idempotency. Its
+// lines come and go, so its fields are stored here rather than by `UnsavedInput`.
 
 const key = "typing:receipt";
 const area = "sessionStorage";

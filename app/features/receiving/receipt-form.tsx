@@ -45,7 +45,7 @@ import { ScanField } from "./scan-field.tsx";
 import { letPapersWait } from "./waiting-papers.ts";
 
 export interface ReceiptFormProps {
-  /** Id of this form, so that resubmitting it is idempotent. */
+  /** For idempotency. */
   requestId: string;
   answer: FormAnswer | undefined;
   suppliers: readonly SupplierName[];
@@ -54,7 +54,6 @@ export interface ReceiptFormProps {
   limits: ReceivingSettings;
   scans: { rules: readonly ScanRule[]; standIns: readonly string[] };
   today: string;
-  /** True if prices are entered. */
   hasMoney: boolean;
 }
 
@@ -162,7 +161,6 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     isAdded.current = true;
     setRows((now) => withAnother(now));
   }
-  // Focuses a line that the user added.
   useEffect(() => {
     if (!isAdded.current) return;
     isAdded.current = false;
@@ -197,7 +195,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     add(reading);
   }
 
-  /** A carton's second code gives the lot of the line that its first code went into. */
+  /** Sets the lot from a carton's second code on the line that its first code went into. */
   function nameLot(lot: string) {
     const last = rows.findLast((line) => line.code !== "" && line.lot === "");
     if (!last)
@@ -425,7 +423,7 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>) {
   fields[fields.indexOf(target) + 1]?.focus();
 }
 
-/** The server alone checks it, as only its answer has all mistakes at once. */
+/** Only the server checks it, because its answer has all mistakes at once. */
 export const sendReceipt = (sent: Sent<FormAnswer>) =>
   sendForm(sent, {
     failed: receiptFailed,

@@ -16,15 +16,14 @@ type LineField = (typeof lineFields)[number];
 
 interface ReceiptLineProps {
   line: Row;
-  /** Its label: "Line 2". */
+  /** "Line 2" */
   name: string;
   products: readonly ReceivedProduct[];
   errors: Partial<Record<string, string[]>> | undefined;
-  /** True if prices are entered. */
   hasMoney: boolean;
-  /** Warning about its temperature, if it needs a decision. */
+  /** About its temperature, if it needs a decision. */
   warning: string | null;
-  /** The line's total in words; empty if unknown. */
+  /** Empty if unknown. */
   sum: string;
   onChange: (changed: Row) => void;
   /** Undefined for the only line, and without JavaScript. */
@@ -34,7 +33,6 @@ interface ReceiptLineProps {
   asksPieces: boolean | undefined;
 }
 
-/** Fields for one product and lot received. */
 export function ReceiptLine(props: ReceiptLineProps) {
   const { line, name, products, errors, hasMoney, warning, sum } = props;
   const { onChange, onRemove, onUndoCarton, asksPieces } = props;

@@ -10,13 +10,13 @@ import { takeWaitingPapers } from "./waiting-papers.ts";
 interface ReceiptPapersProps {
   /** Null if they couldn't be loaded. */
   papers: readonly ReceiptPaper[] | null;
-  /** URL at which a paper with this id is shown, and uploaded to. */
+  /** URL of the paper with this id, also to upload it. */
   at: (paperId: string) => string;
-  /** True right after receiving; papers chosen in the form are then uploaded. */
+  /** True right after receiving, when papers chosen in the form are uploaded. */
   isNew: boolean;
 }
 
-/** Lists a receipt's papers: the supplier's invoice, packing list, thermometer picture. */
+/** A receipt's papers: the supplier's invoice, packing list, thermometer picture. */
 export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
   return (
     <section aria-labelledby="papers" className="mt-10 max-w-2xl print:hidden">

@@ -41,7 +41,6 @@ export function rowsFrom(values: Record<string, string> | undefined): Row[] {
   return sent.length === 0 || values?.[anotherLine] ? withAnother(sent) : sent;
 }
 
-/** Returns the form fields of a row. */
 export function fieldsOf(line: Row): Record<string, string> {
   return Object.fromEntries(lineFields.map((name) => [`${name}${line.row}`, line[name]]));
 }
@@ -55,7 +54,6 @@ export function withAnother(rows: readonly Row[], over: Partial<Row> = {}): Row[
   return [...rows];
 }
 
-/** True if nothing was entered in a row. */
 export function isEmpty(line: Row): boolean {
   return rowsIn(fieldsOf(line)).length === 0;
 }
@@ -69,9 +67,7 @@ type CartonScan = Extract<CartonReading, { kind: "carton" }>;
 
 /**
  * Adds a scanned carton to the row with the same code, lot and date, else to the first empty row,
- * else to a new one.
- *
- * @returns the rows, and the one it went into; null if the form is full
+ * else to a new one. Returns the rows, and the one it went into; null if the form is full.
  */
 export function withCarton(
   rows: readonly Row[],
@@ -101,9 +97,7 @@ export function withCarton(
 
 /**
  * Says that a line is too warm and what to do about it; null if it is cold enough or wasn't
- * measured.
- *
- * @param ofAll the delivery's temperature, for a line without its own
+ * measured. `ofAll` is the delivery's temperature, for a line without its own.
  */
 export function warmInWords(
   { temp, decision }: Pick<Row, "temp" | "decision">,
@@ -118,7 +112,6 @@ export function warmInWords(
   return `${measured} °C is above your limit of ${formatDegrees(degrees(limit))}: say why${isRefused ? "" : ", or refuse it"}`;
 }
 
-/** Removes the carton scanned last. */
 export function withoutLastCarton(line: Row): Row {
   const cartons = cartonsIn(line.cartons);
   const left = cartons.slice(0, -1);
@@ -131,7 +124,7 @@ export function withoutLastCarton(line: Row): Row {
   };
 }
 
-/** Where each carton was said to be a piece, one more or less is, too. */
+/** If each carton counted as a piece, so does one more or less. */
 function recounted({ pieces, cartons: before }: Row, cartons: readonly Carton[]): string {
   const were = cartonsIn(before).length;
   return were > 0 && pieces === String(were) ? String(cartons.length || "") : pieces;

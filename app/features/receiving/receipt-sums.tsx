@@ -1,6 +1,6 @@
 import type { totalsOf } from "./receipt-totals.ts";
 
-/** Shows the sums of a receipt while it is typed, also while it is corrected. */
+/** The sums of a receipt while it is typed or corrected. */
 export function ReceiptSums({
   totals: { lb, boxes, refusedLb, cost, claimed, due, billed, unbilled },
   hasMoney,

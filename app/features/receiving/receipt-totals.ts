@@ -7,18 +7,18 @@ import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 
 interface Totals {
-  /** Total of each row that can be read. */
+  /** Of each row that can be read. */
   ofRow: Map<number, string>;
   lb: string;
   boxes: number;
   refusedLb: string | null;
-  /** In words, for users who enter prices. */
+  /** In words; empty for users without access to prices. */
   cost: string;
   claimed: string | null;
-  /** What the supplier's invoice should say, and says as entered if that is more. */
+  /** What the supplier's invoice should state, or as entered if that is more. */
   due: string;
   billed: string | null;
-  /** Refused pounds of which what they bill is not entered; null for none. */
+  /** Refused pounds without an entered bill; null for none. */
   unbilled: string | null;
 }
 

@@ -9,12 +9,11 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SupplierFormProps {
-  /** Stored values; empty for a new supplier. */
+  /** Empty for a new supplier. */
   values: Record<string, string>;
   answer: FormAnswer | undefined;
 }
 
-/** Form for a supplier. */
 export function SupplierForm({ values: stored, answer }: SupplierFormProps) {
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

@@ -1,6 +1,6 @@
 /**
- * Papers chosen while a receipt is typed; the receipt's page uploads them once it is stored. Tab
- * storage can't hold files, so a reload loses them. Browser only.
+ * Papers chosen while a receipt is typed; its page uploads them once it is stored. Tab storage
+ * can't hold files, so a reload loses them. Browser only.
  */
 let waiting: readonly File[] = [];
 

@@ -66,7 +66,7 @@ it.each([
   expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: true })).toBe("waste");
 });
 
-it("knows who would sell again what was too warm at the door, by its temperature now", () => {
+it("recognizes a resale of goods too warm at the door, by their temperature now", () => {
   const cold = { place: "truck", temperatureC: "3.0", minutesOut: 10, becomes: "stock" } as const;
   expect(sellsWarm(cold, { wasWarm: true })).toBe(true);
   expect(sellsWarm(cold, { wasWarm: false })).toBe(false);
@@ -83,7 +83,7 @@ it.each([
   expect(reasonAtDoor(reasons.map((one) => ({ reason: one })))).toBe(reason);
 });
 
-it("promises that the client is told only where the shop sends mail", () => {
+it("promises that the client is told only if the shop sends mail", () => {
   const whole = { lb: "4.00", creditedLb: "4.00", isCredited: true, wasCredited: false };
   const lost = { ...whole, lb: "3.96" };
   const mailed = (promise: string) => promise;
@@ -100,7 +100,7 @@ it("promises that the client is told only where the shop sends mail", () => {
   expect(noteInWords([{ ...whole, isCredited: false }], mailed)).toBe("");
 });
 
-it("reads the rows that have a weight, and names what is wrong by its row", () => {
+it("reads the rows that have a weight, and reports errors by row", () => {
   const [item, other, lot, id] = [1, 2, 3, 4].map((n) => `0000000${n}-0000-4000-8000-000000000000`);
   const fields = {
     place: "truck",

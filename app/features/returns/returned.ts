@@ -22,10 +22,10 @@ import {
 } from "#db/schema/values/door.ts";
 import { type CreditReason, creditReasons } from "#db/schema/values/money.ts";
 
-/** Maximum number of minutes accepted as plausible: a week. */
+/** A week; more isn't plausible. */
 const mostMinutes = 10_000;
 
-/** Labels for where goods were when they came back. */
+/** Where goods were when they came back. */
 export const placeText: Record<ReturnPlace, string> = {
   truck: "Refused at the truck",
   client: "Brought back by the client",
@@ -43,7 +43,7 @@ export function cameFromInWords({
   return isUndelivered && place === "truck" ? "Came back undelivered" : placeText[place];
 }
 
-/** Says why an order came back as a whole, by the state of its stop. */
+/** Why an order came back as a whole, by the state of its stop. */
 export const undeliveredText: Record<StopState, string> = {
   waiting: "Nothing was reported of its stop",
   not_home: "No one there",
@@ -51,7 +51,7 @@ export const undeliveredText: Record<StopState, string> = {
   delivered: "Not handed over with the rest of its stop",
 };
 
-/** Says how many days ago something was, for lists of what waits: "today", "12 days ago". */
+/** States the age of something in a list of what waits: "today", "12 days ago". */
 export function agoInWords(at: Date, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(pacificDay(at))) / dayMs);
   if (days <= 0) return "today";
@@ -60,13 +60,13 @@ export function agoInWords(at: Date, today: string): string {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Says why goods are not sold again that are cold now, but were too warm at the door. */
+/** Says why goods that are cold now, but were too warm at the door, aren't sold again. */
 export const wasWarmText =
   "The driver recorded it as too warm, so it is not sold again, however cold it is now";
 
 /**
  * Decides about returned goods: those that had left the driver's hands or were too warm at the door
- * are never sold again, others only if they are cold and it is known how long they were out.
+ * are never sold again; others only if they are cold and the time out is known.
  */
 export function outcomeOf({
   place,
@@ -79,10 +79,7 @@ export function outcomeOf({
   return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
 }
 
-/**
- * True for goods that somebody would put back for sale by what they measure now, although they were
- * too warm at the door.
- */
+/** True for goods too warm at the door that would be sold again by what they measure now. */
 export function sellsWarm(
   typed: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut" | "becomes">,
   { wasWarm }: Pick<ReturnableLine, "wasWarm">,
@@ -92,19 +89,19 @@ export function sellsWarm(
   );
 }
 
-/** Labels of the choice for goods that could be sold again. */
+/** For goods that could be sold again. */
 export const becomesText: Record<ReturnOutcome, string> = {
   stock: "Put it back for sale",
   waste: "Throw it away",
 };
 
-/** Labels of the choice for goods of a lot on hold, which stay unsold in either case. */
+/** For goods of a lot on hold, which stay unsold in either case. */
 export const heldBecomesText: Record<ReturnOutcome, string> = {
   stock: "Keep it in its lot, on hold",
   waste: becomesText.waste,
 };
 
-/** Returns the default choice: bad, warm or held meat isn't sold again. */
+/** By default, bad, warm or held meat isn't sold again. */
 const usualChoice = (reason: string, isHeld: boolean): ReturnOutcome =>
   isHeld || ["quality", "warm", "recalled"].includes(reason) ? "waste" : "stock";
 
@@ -124,8 +121,8 @@ type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb">;
 
 /**
  * Returns the pounds to credit for a weighed return. Goods refused at the truck were billed, and
- * the client has none of them: if they lost only a little on the way back, all that was refused is
- * credited. If they are much lighter, or were brought back later, the credit is what they weigh.
+ * the client has none of them, so a small loss on the way back is credited too. If they are much
+ * lighter, or were brought back later, the credit is what they weigh.
  */
 export function creditedLb(
   refused: Refused,
@@ -170,7 +167,7 @@ const typedMinutes = z
     return z.NEVER;
   });
 
-/** A return as typed: so many pounds of a line and lot. */
+/** A return as typed: pounds of a line and lot. */
 export const returnSchema = z.object({
   requestId: z.uuid("Please reload the page"),
   item: z.uuid("Please choose what came back"),
@@ -188,23 +185,22 @@ export const returnSchema = z.object({
   note: optionalText(500),
 });
 
-/** A return as typed. */
 export type TypedReturn = z.output<typeof returnSchema>;
 
-/** Form in which a weighing entered by mistake is taken back. */
+/** Takes back a weighing entered by mistake. */
 export const takeBackSchema = z.object({
   requestId: z.uuid("Please reload the page"),
   weighing: z.uuid("Please reload the page"),
   why: filledText(300, "Please say why"),
 });
 
-/** The value of `intent` in such a form, on the page that weighs an order's returns. */
+/** Value of `intent` in that form, on the page that weighs an order's returns. */
 export const takeBackIntent = "take-back";
 
-/** What is typed for each line and lot; the rest is about all that is weighed together. */
+/** Typed for each line and lot; the other fields are about all that is weighed together. */
 const ofRow: readonly string[] = ["requestId", "lb", "reason", "becomes"];
 
-/** Returns the form's name of a return's field; the weight's, for what isn't typed. */
+/** Returns the name of a return's field; for what isn't typed, the weight's. */
 export function fieldOf(name: string, { item, lot }: Pick<TypedReturn, "item" | "lot">): string {
   const own = name === "item" || name === "lot" ? "lb" : name;
   return ofRow.includes(own) ? `${own}:${item}:${lot ?? ""}` : own;
@@ -212,7 +208,7 @@ export function fieldOf(name: string, { item, lot }: Pick<TypedReturn, "item" | 
 
 /**
  * Form in which an order's returned goods are weighed, several lines and lots at once. Rows without
- * a weight were not weighed.
+ * a weight are skipped.
  */
 export const returnsSchema = z
   .record(z.string(), z.string())
@@ -245,43 +241,39 @@ export const returnsSchema = z
 interface DoorReport {
   id: string;
   lb: string;
-  /** The reason and note, as the driver sent them. */
+  /** The driver's reason and note, as sent. */
   note: string;
-  /** When it happened, by the driver's phone. */
+  /** By the driver's phone. */
   happenedAt: Date;
-  /** The reason that the driver chose; null if it isn't known. */
+  /** Null if unknown. */
   reason: CreditReason | null;
-  /** The product temperature that the driver measured at that stop, in °C; null if none. */
+  /** The product's temperature at that stop in °C; null if not measured. */
   temperatureC: string | null;
 }
 
-/** A line that can be returned, by lot. */
 export interface ReturnableLine {
   itemId: string;
   productName: string;
   lots: { lotId: string | null; code: string; isHeld: boolean; sentLb: string; backLb: string }[];
   /** Pounds refused at the door by the driver's reports; all of it if nobody took the order. */
   refusedLb: string;
-  /** The part of those that was weighed back. */
+  /** The part of `refusedLb` that was weighed back. */
   truckLb: string;
   /** True if a driver refused it as too warm, or measured too warm a product at its stop. */
   wasWarm: boolean;
-  /** Pounds that are credited already, before they are weighed: the most of one note. */
+  /** Pounds credited before they are weighed: the most of one note. */
   creditedLb: string;
-  /** What drivers recorded of it at the door, oldest first. */
+  /** Oldest first. */
   reports: DoorReport[];
 }
 
-/**
- * Returns what was wrong with a line by the drivers' reports: too warm if any says so, else the
- * latest reason; undefined without one.
- */
+/** Returns why a line came back by its reports: too warm if any says so, else the latest reason. */
 export function reasonAtDoor(reports: readonly Pick<DoorReport, "reason">[]) {
   const reasons = reports.flatMap(({ reason }) => reason ?? []);
   return reasons.find((reason) => reason === "warm") ?? reasons.at(-1);
 }
 
-/** Says what a driver recorded at the door: "4 lb, Not good: torn bag, product at 2.5 °C at the stop" */
+/** "4 lb, Not good: torn bag, product at 2.5 °C at the stop" */
 export function doorReportInWords({
   lb,
   note,
@@ -303,7 +295,6 @@ interface CreditedReturn {
   wasCredited: boolean;
 }
 
-/** Says how weighed goods are credited. */
 export function creditInWords({
   lb,
   creditedLb: credited,
@@ -319,8 +310,7 @@ export function creditInWords({
 }
 
 /**
- * Says while goods are weighed what will be credited of them, by the rule that credits them: a small
- * loss on the way is credited, too. Empty until a weight is typed,
+ * Says during weighing what will be credited, by `creditedLb`; empty until a weight is typed,
  * unless it was credited.
  *
  * @param line with the pounds that were weighed back before
@@ -341,8 +331,8 @@ export function willCreditInWords(
 }
 
 /**
- * Says that what was weighed is credited in one note, and that the client is told where the shop
- * sends mail; empty if nothing was credited now.
+ * Says that what was weighed is credited in one note, and that the client is told if the shop sends
+ * mail; empty if nothing was credited now.
  */
 export function noteInWords(
   weighed: readonly Omit<CreditedReturn, "lb">[],
@@ -356,7 +346,6 @@ export function noteInWords(
   return credited.length === 1 ? told : `All of it is in one credit note. ${told}`;
 }
 
-/** Returned goods in the list. */
 export interface ReturnedRow
   extends Pick<AwaitedReturn, "orderId" | "orderNumber" | "name" | "lb"> {
   id: string;

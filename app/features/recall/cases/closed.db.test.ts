@@ -26,7 +26,7 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a closed recall", () => {
-  it("stays as it was, and says what the books have otherwise since", async () => {
+  it("stays as it was, and lists what has changed in the books since", async () => {
     const [lot, good] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: lot.id, values: ["10.05", "10"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -50,7 +50,7 @@ describe("a closed recall", () => {
     await expect(db.delete(recallClosings)).rejects.toThrow();
   });
 
-  it("asks first about meat that is still to be got back, unless it proved good", async () => {
+  it("asks first about meat that is still to be returned, unless it proved good", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, values: ["20"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -82,7 +82,7 @@ describe("a closed recall", () => {
     await close(true);
   });
 
-  it("says what came back, was thrown away or counted of its lots since, as they end after it", async () => {
+  it("lists what of its lots came back, was thrown away or counted since, which ends after it", async () => {
     const product = await insertProduct(db);
     const lot = await lotOf([], { receivedLb: "100.00" });
     const entry = { productId: product.id, lotId: lot.id };
@@ -105,7 +105,7 @@ describe("a closed recall", () => {
     ]);
   });
 
-  it("keeps who was told in an open one, though they have nothing of it any more", async () => {
+  it("keeps clients told while it was open, though they have nothing of it any more", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -122,7 +122,7 @@ describe("a closed recall", () => {
 });
 
 describe("a drill", () => {
-  it("holds nothing, mails nobody, takes its time and is kept", async () => {
+  it("holds nothing, mails nobody, is timed and is kept", async () => {
     const lot = await lotOf();
     await packed({ lotId: lot.id });
     const form = opening(lot.id, { intent: "drill" });

@@ -77,7 +77,7 @@ describe("a lot on hold", () => {
     expect(await finish()).toBe("accepted");
   });
 
-  it("is said on the run with its orders, and packed again once the owner released it", async () => {
+  it("is shown on the run with its orders, and packed again once the owner released it", async () => {
     const lot = await lotOf();
     const { order } = await packed({ lotId: lot.id });
     const run = await insertRun(db);
@@ -92,7 +92,7 @@ describe("a lot on hold", () => {
     expect(await reasonOf(holdLot(db, admin, randomUUID(), "?"))).toBe("gone");
   });
 
-  it("is in the shop, and not on the truck, with an order that was packed after its run left", async () => {
+  it("is in the shop, and not on the truck, if its order was packed after the run left", async () => {
     const lot = await lotOf();
     const run = await insertRun(db);
     await putOnRun(db, run, (await packed({ lotId: lot.id })).order);
@@ -137,7 +137,7 @@ describe("a lot on hold", () => {
     expect(await reasonOf(holdWhatWasMade(db, admin, (await lotOf()).id))).toBe("not held");
   });
 
-  it("may be held by a packer, who sees recalls", async () => {
+  it("may be put on hold by a packer, who sees recalls", async () => {
     const lot = await lotOf();
     const { user: account } = await insertClient(db, { profile: { companyName: "" } });
     const packer = capabilitiesOf({ ...ownAccount(account), staffRole: "packer" }, "")

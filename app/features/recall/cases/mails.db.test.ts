@@ -23,7 +23,7 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a mail of a recall", () => {
-  it("names its number, product and lot, so that two recalls' mails don't look alike", async () => {
+  it("states its number, product and lot, so that two recalls' mails don't look alike", async () => {
     const [one, two] = [await lotOf(), await lotOf()];
     await packed({ lotId: one.id });
     await packed({ lotId: two.id });
@@ -45,7 +45,7 @@ describe("a mail of a recall", () => {
     expect(new Set(subjects).size).toBe(2);
   });
 
-  it("is mailed once a server has it, and until then waits, failed, or is a file", async () => {
+  it("is mailed once a server has it; until then it waits, failed, or is a file", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -74,7 +74,7 @@ describe("a mail of a recall", () => {
 });
 
 describe("a second mail of a recall", () => {
-  it("that still waits leaves whom the first one told as told by that, in the file too", async () => {
+  it("that still waits leaves clients told by the first one told by that, in the file too", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, values: ["5"] });
     const id = await openRecall(db, admin, opening(lot.id));

@@ -40,7 +40,7 @@ const { packed, lotOf, guest, traced } = openForRecalls((opened) => {
 });
 
 describe("the reach of a lot", () => {
-  it("goes through grinds of several levels, forwards alone or back to their sources too", async () => {
+  it("goes through grinds of several levels, only forwards or back to their sources too", async () => {
     const [one, two] = [await lotOf(), await lotOf()];
     const trim = await lotOf([{ id: one.id }, { id: two.id }]);
     const ground = await lotOf([{ id: trim.id }]);
@@ -57,8 +57,8 @@ describe("the reach of a lot", () => {
   });
 });
 
-describe("who has of it", () => {
-  it("has kitchens and guests, without voided packages, each pound once", async () => {
+describe("the customers of a lot", () => {
+  it("include kitchens and guests, without voided packages, each pound once", async () => {
     const raw = await lotOf();
     const ground = await lotOf([{ id: raw.id, lb: "60" }]);
     const kitchen = await packed({ lotId: raw.id, values: ["5", "6", "7"] });
@@ -117,7 +117,7 @@ describe("who has of it", () => {
     expect(private_?.lines[0]?.packedAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
   });
 
-  it("counts the orders of a merged record to the one that stands for it", async () => {
+  it("include the orders of a merged record under the one that replaces it", async () => {
     const lot = await lotOf();
     const old = await packed({ lotId: lot.id });
     const kept = await packed({ lotId: lot.id });
@@ -129,7 +129,7 @@ describe("who has of it", () => {
     expect(found.map(({ id, lines }) => [id, lines.length])).toEqual([[kept.customerId, 2]]);
   });
 
-  it("keeps the contact of the document for somebody who was erased", async () => {
+  it("keep the document's contact for an erased person", async () => {
     const lot = await lotOf();
     const client = await insertClient(db, { profile: { companyName: "Chez Sam" } });
     const order = await insertOrder(db, client.user.id, { status: "fulfilled" });
@@ -156,7 +156,7 @@ describe("who has of it", () => {
 });
 
 describe("what was sold at a counter", () => {
-  it("has nobody to tell, who is not silent either, and its place is the shop's alone", async () => {
+  it("has nobody to tell, who isn't silent either, and its place is the shop", async () => {
     const lot = await lotOf();
     const till = await guest();
     const rests = { kind: "counter" as const, guestEmail: "", inactiveAt: new Date() };
@@ -187,7 +187,7 @@ describe("what was sold at a counter", () => {
     const pickup = found.find((one) => one.id === client.user.id);
     expect(pickup).toMatchObject({ isCounter: false });
     expect(pickup?.lines[0]?.address).toBe("1 Shop Street, Vancouver");
-    // Each of the two was sold at the counter, to a client or to nobody known.
+    // Each of the two was sold at the counter, to a client or to an unknown buyer.
     const csv = await recallCsv((await fileOfRecall(db, admin, id)) as RecallFile);
     expect(csv.match(/,Counter,/g)).toHaveLength(2);
     expect(csv).not.toContain("Wholesale");
@@ -197,7 +197,7 @@ describe("what was sold at a counter", () => {
   });
 });
 
-describe("what has not reached the client", () => {
+describe("meat that has not reached the client", () => {
   it("is to be stopped, and its client neither told nor asked to look for it", async () => {
     const lot = await lotOf();
     const onRun = async (state: "planned" | "out", inDays: number) => {
@@ -226,7 +226,7 @@ describe("what has not reached the client", () => {
     expect(told.map(({ customerId }) => customerId)).toEqual([forgotten.customerId]);
   });
 
-  it("is what was refused at the door until it is weighed, and its client isn’t silent", async () => {
+  it("includes what was refused at the door until it is weighed, and its client isn't silent", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
@@ -267,7 +267,7 @@ describe("what has not reached the client", () => {
     expect(await place()).toBe("client");
   });
 
-  it("is what was weighed of what came back, of its own lot", async () => {
+  it("includes what was weighed on its return, of its own lot", async () => {
     const [own, other] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: own.id, values: ["10"], order: { status: "delivered" } });
     await insertPackage(db, sent.item.id, { value: "10", unit: "lb" }, { lotId: other.id });
@@ -302,7 +302,7 @@ describe("what has not reached the client", () => {
     expect(await of(other.id)).toBe("0.00");
   });
 
-  it("is told apart on the phone’s page: what its client kept, and what they refused", async () => {
+  it("is split on the phone's page into what the client kept and what they refused", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
@@ -324,7 +324,7 @@ describe("what has not reached the client", () => {
     expect(client?.lines.map(givenInWords)).toEqual(["10.11 lb kept, 4 lb refused"]);
   });
 
-  it("shows a client what they still have, and in page, file and paper what is on the truck", async () => {
+  it("is left out of what a client still has, and is on the truck in page, file and paper", async () => {
     const lot = await lotOf();
     const order = { status: "delivered" } as const;
     const sent = await packed({ lotId: lot.id, values: ["10"], order });

@@ -41,14 +41,14 @@ let admin: Admin;
 const { packed, lotOf } = openForRecalls((opened) => {
   ({ db, admin } = opened);
 });
-// It takes long to load its fonts on a busy machine: no part of the test that prints first.
+// Loading its fonts is slow on a busy machine, and must not count for the first test that prints.
 let print: Printer;
 beforeAll(async () => {
   print = await createPrinter();
 });
 
 describe("a recall that proves unfounded", () => {
-  it("keeps on hold what another recall says is bad, open or closed", async () => {
+  it("leaves on hold what another recall says is bad, open or closed", async () => {
     const [first, second] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: second.id, parentId: first.id });
     const doubted = await openRecall(db, admin, opening(first.id));
@@ -78,7 +78,7 @@ describe("a recall that proves unfounded", () => {
     });
     expect((await holdOf(first.id))?.releasedAt).toBeInstanceOf(Date);
     expect((await fileOfRecall(db, admin, doubted))?.recall.stayedOnHold).toEqual([second.code]);
-    // Closed as bad, it stands against a later all clear too, until its lot is released.
+    // Closed as bad, it outlasts a later all clear too, until its lot is released.
     await closeRecall(db, admin, bad, { closeNote: "Destroyed", isMeant: true });
     const later = await openRecall(db, admin, opening(first.id));
     expect(await reasonOf(clearLot(db, admin, later, clear))).toBe("recalled besides");
@@ -136,7 +136,7 @@ describe("a recall that proves unfounded", () => {
       ...["recall opened", "lot cleared", "all clear"],
     ]);
     expect(sent.item.id).toBeTruthy();
-    // The file and the paper say so too, and call nobody who was not told.
+    // The file and the paper say so too, and list no calls to clients who weren't told.
     const csv = await recallCsv(file as RecallFile);
     expect(csv).toContain(',"Recall ended","Ended (Pacific)","Tell it is good"\r\n');
     expect(csv).toMatch(/,"All clear","[-\d]+ \d\d:\d\d",No\r\n$/);
@@ -160,7 +160,7 @@ describe("a recall that proves unfounded", () => {
     });
   });
 
-  it("calls nobody good whose meat another recall says is bad, on page, paper, file and link", async () => {
+  it("tells nobody that meat is good that another recall says is bad, on page, paper, file and link", async () => {
     const [first, second] = [await lotOf(), await lotOf()];
     const mixed = await lotOf([{ id: first.id }, { id: second.id }]);
     const both = await packed({ lotId: first.id, values: ["10"] });
@@ -190,7 +190,6 @@ describe("a recall that proves unfounded", () => {
     const said = (lot: string) => rows.filter((row) => row.includes(`,${lot},`)).map(lastCell);
     expect(said(first.code)).toEqual(["Yes"]);
     expect(said(mixed.code)).toEqual(Array(2).fill(`No: ${not.slice(not.indexOf("Recall"))}`));
-    // The link says the same.
     const notices = await db
       .select()
       .from(recallNotices)
@@ -200,7 +199,7 @@ describe("a recall that proves unfounded", () => {
     }
   });
 
-  it("keeps who had the meat and what they answered, and tells them that it is good", async () => {
+  it("keeps the recipients of the meat and their answers, and tells them that it is good", async () => {
     const [lot, good] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: good.id, parentId: lot.id });
     const answered = await packed({ lotId: lot.id, values: ["10"] });
@@ -219,7 +218,7 @@ describe("a recall that proves unfounded", () => {
       note: "",
     });
     await clearLot(db, admin, id, { lotId: good.id, releaseNote: "Clean" });
-    // Their link asks for nothing more once their lot was released alone.
+    // Their link asks for nothing more once their lot was released by itself.
     expect(await questionOf(db, noticeOf(silent.customerId))).toMatchObject({
       isClosed: false,
       lines: [],
@@ -243,7 +242,7 @@ describe("a recall that proves unfounded", () => {
       { total: "9 lb held back, 1 lb used", answer: expect.stringMatching(/^Sam, .*held 9 lb/) },
     ]);
     expect(customers.map(({ lines }) => lines.length)).toEqual([1, 1]);
-    // Who answered was told; the mail that waits to be sent has told nobody, on the page as here.
+    // A client who answered was told; a waiting mail has told nobody.
     expect(told).toHaveLength(1);
     expect(ended.text).toMatch(
       /^1 client had been told .* Nobody else is called\. The mail to 1 client was still waiting to be sent, so it was withdrawn: they hear nothing of the recall\. Below/,
@@ -253,7 +252,6 @@ describe("a recall that proves unfounded", () => {
     const mailIds = notices.flatMap((notice) => notice.mailIds);
     expect(mailIds.length).toBeGreaterThan(0);
     expect(await db.$count(mailOutbox, inArray(mailOutbox.id, mailIds))).toBe(0);
-    // The page asks the same.
     expect(wasTold(file.recall, { id: silent.customerId })).toBe(false);
     const asked = await questionOf(db, noticeOf(answered.customerId));
     expect(asked).toMatchObject({ isClosed: true, isUnfounded: true, heldLots: [] });
@@ -261,7 +259,7 @@ describe("a recall that proves unfounded", () => {
     expect((await questionOf(db, noticeOf(answered.customerId)))?.heldLots).toEqual([lot.code]);
   });
 
-  it("takes in no lot that was released already, nor what is cut of one alone", async () => {
+  it("takes in no lot that was released already, nor what was cut only from one", async () => {
     const [bad, good] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
     const id = await openRecall(db, admin, opening(bad.id));
@@ -278,7 +276,7 @@ describe("a recall that proves unfounded", () => {
     await holdLot(db, admin, ofBad.id, "It is of it too");
     await releaseLot(db, admin, ofBad.id, "Clean");
     expect(await offered()).toEqual([ofBoth.id]);
-    // The lot's own page offers no hold of it either.
+    // The lot's own page doesn't offer to hold it either.
     const { madeOfIt } = await heldFamily(db, admin, bad.id);
     const offers = new Map(madeOfIt.map((lot) => [lot.id, lot.isOffered]));
     expect([good, ofGood, ofBoth, ofBad].map((one) => offers.get(one.id))).toEqual([
@@ -289,7 +287,7 @@ describe("a recall that proves unfounded", () => {
     expect(await db.$count(lotHolds, eq(lotHolds.lotId, ofBoth.id))).toBe(1);
   });
 
-  it("asks nobody for meat of a lot that was released alone, and stops no order with it", async () => {
+  it("asks nobody for meat of a released lot, and stops no order with it", async () => {
     const [bad, good] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
     const [has, free] = [await packed({ lotId: bad.id }), await packed({ lotId: good.id })];
@@ -312,7 +310,7 @@ describe("a recall that proves unfounded", () => {
     expect(sheet).toMatchObject({ toStop: [], customers: [expect.anything()] });
     expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
     expect(await clientOfRecall(db, admin, id, free.customerId)).toBeNull();
-    // Held again, it is asked for again.
+    // Put on hold again, it is asked for again.
     await holdLot(db, admin, good.id, "A second look");
     expect((await file()).customers).toHaveLength(3);
     await releaseLot(db, admin, good.id, "Clean again");
@@ -321,7 +319,7 @@ describe("a recall that proves unfounded", () => {
     expect(await file()).toMatchObject({ changes: [], customers: [{ id: has.customerId }] });
   });
 
-  it("needs to be said why", () => {
+  it("needs a reason", () => {
     const errors = (fields: Record<string, string>) =>
       checkForm(closeSchema, fields).refused?.errors;
     expect(errors({ closeNote: " ", isUnfounded: "yes" })).toHaveProperty("closeNote");

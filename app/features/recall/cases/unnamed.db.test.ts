@@ -24,8 +24,8 @@ const { lotOf } = openForRecalls((opened) => {
   ({ db, admin } = opened);
 });
 
-describe("what was packed without a lot", () => {
-  it("may be of it while the lot was here: its clients are ticked off, and nothing is closed", async () => {
+describe("meat packed without a lot", () => {
+  it("may be of the lot while it was here: its clients are ticked off, and nothing is closed", async () => {
     const [ribs, other] = [
       await insertProduct(db, { name: "Short Ribs" }),
       await insertProduct(db),
@@ -83,7 +83,7 @@ describe("what was packed without a lot", () => {
     await expect(close()).rejects.not.toThrow("ticked off");
     const { recall, unnamed: left } = await file();
     expect(left.customers.every((customer) => isSettled(recall, customer))).toBe(true);
-    // An answer about a known lot takes nothing off what may be of it, on paper as on the page.
+    // An answer about a known lot doesn't reduce what may be of it.
     const [first] = left.customers;
     if (!first) throw new Error("Nobody may have of it");
     const answer = { usedLb: "3.87", heldLb: "20.23", discardedLb: "0.00", answeredBy: "Kim" };

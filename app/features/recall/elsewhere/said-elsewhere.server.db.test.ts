@@ -35,8 +35,8 @@ async function whereIn(recallId: string, customerId: string) {
   return whereInWords(customer ?? { lines: [] }, notice?.answer);
 }
 
-describe("what a client said in another recall of the same meat", () => {
-  it("counts once in both, and each says where it was answered", async () => {
+describe("a client's answer in another recall of the same meat", () => {
+  it("counts once in both, and each says where it was given", async () => {
     const trim = await lotOf();
     const ground = await lotOf([{ id: trim.id }]);
     const { customerId } = await packed({ lotId: ground.id, values: ["10"] });
@@ -48,7 +48,7 @@ describe("what a client said in another recall of the same meat", () => {
     expect(await whereIn(second, customerId)).toBe(`4 lb with them, ${elsewhere}`);
     const client = await clientOfRecall(db, admin, second, customerId);
     expect(client).toMatchObject({ lb: "4.00", saidElsewhere: [{ number, lb: "6.00" }] });
-    // They are asked for the rest, and say nothing of it twice.
+    // They are asked for the rest, and repeat nothing.
     const { lb = "", saidElsewhere = [] } = client ?? {};
     const typed = (usedLb: string, heldLb: string) =>
       checkAnswer(
@@ -63,7 +63,7 @@ describe("what a client said in another recall of the same meat", () => {
     await answerByPhone(db, admin, { recallId: second, customerId }, answer("1.00", "3.00"));
     expect(await whereIn(second, customerId)).toBe(`3 lb to get back, 1 lb used, ${elsewhere}`);
     expect(await whereIn(first, customerId)).toBe("4 lb to get back, 6 lb used");
-    // A correction is about what the answer was about; and what is held is never used elsewhere.
+    // A correction is about the same meat as the answer; and what is held is never used elsewhere.
     expect(await clientOfRecall(db, admin, second, customerId)).toMatchObject({ lb: "4.00" });
     await answerByPhone(db, admin, { recallId: second, customerId }, answer("6.00", "3.00"));
     expect(await whereIn(second, customerId)).toBe(
@@ -76,7 +76,7 @@ describe("what a client said in another recall of the same meat", () => {
     expect(await whereIn(second, customerId)).toContain(elsewhere);
   });
 
-  it("is only what can’t be of the lots that are in the other recall alone", async () => {
+  it("counts only as far as it can't be about lots that only the other recall has", async () => {
     const [both, other] = [await lotOf(), await lotOf()];
     const mixed = await lotOf([{ id: both.id }, { id: other.id }]);
     const { customerId } = await packed({ lotId: both.id, values: ["10"] });
@@ -87,7 +87,7 @@ describe("what a client said in another recall of the same meat", () => {
     expect(await whereIn(narrow, customerId)).toMatch(/^8 lb with them, 2 lb used or thrown away/);
   });
 
-  it("leaves a client who was told nothing to answer, and no drill says anything", async () => {
+  it("leaves a client who was told nothing to answer, and a drill's counts nothing", async () => {
     const lot = await lotOf();
     const made = await lotOf([{ id: lot.id }]);
     const { customerId } = await packed({ lotId: made.id });

@@ -15,8 +15,8 @@ interface Answer extends Record<string, unknown> {
 }
 
 /**
- * Adds to a recall's customers what they answered in other recalls that have some of its lots. For
- * the feature, whose callers hold a capability or the customer's own link.
+ * Adds to a recall's customers their answers in other recalls of some of its lots. Callers hold a
+ * capability or the customer's own link.
  *
  * @param lotIds the lots that the customers were traced by
  */
@@ -49,7 +49,7 @@ export async function withSaidElsewhere(
     order by answered_at desc, number desc`);
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
   const customers: RecallCustomer[] = [];
-  // Sequential, since a transaction has one connection; few clients are in two recalls.
+  // Sequential, because a transaction has one connection; few clients are in two recalls.
   for (const customer of found) {
     const answers = byCustomer.get(customer.id);
     if (!answers) {
@@ -67,7 +67,7 @@ export async function withSaidElsewhere(
   return customers;
 }
 
-/** Returns the pounds of a recall's lots weighed back from a client since their last answer in it. */
+/** Returns the pounds weighed back from a client since their last answer in a recall. */
 async function backSinceAnswer(
   db: Database | Transaction,
   { id, lotIds }: { id: string; lotIds: readonly string[] },

@@ -16,7 +16,7 @@ const answered = (usedLb: string, heldLb: string) => ({
   answeredAt: new Date(),
 });
 
-it("takes of an answer elsewhere what can’t be about the other lots of its recall", () => {
+it("uses of an answer elsewhere what can't be about the other lots of its recall", () => {
   expect(certainPart(answered("6.00", "3.00"), "0.00")).toEqual({ goneLb: "6.00", saidLb: "9.00" });
   expect(certainPart(answered("6.00", "3.00"), "4.00")).toEqual({ goneLb: "2.00", saidLb: "5.00" });
   expect(certainPart(answered("6.00", "3.00"), "20.00")).toMatchObject({ goneLb: "0.00" });
@@ -32,7 +32,7 @@ it("counts each pound once: the answer here first, then the newest elsewhere", (
     { number: 1, lb: "5.00" },
   ]);
   expect(lbUnsaid(customer)).toBe("3.00");
-  // Whoever answers here for all of it, again, is not counted twice.
+  // An answer here for all of it, again, isn't counted twice.
   expect(goneElsewhere(customer, answered("7.00", "3.00"))).toEqual([]);
   // Nobody used more than they had.
   const many = { lines: [line("4.00")], saidElsewhere: [said(1, "9.00")] };
@@ -41,8 +41,8 @@ it("counts each pound once: the answer here first, then the newest elsewhere", (
   expect(answeredElsewhere(customer)).toBe("");
 });
 
-it("never counts what a client says they hold as used, as they had said elsewhere", () => {
-  // Half of what was brought came back before they answered anything.
+it("never counts as used what a client says they hold, even if they said so elsewhere", () => {
+  // Half of what was delivered came back before they answered anything.
   const customer = {
     lines: [line("32.25", "17.15")],
     saidElsewhere: [said(5, "8.00")],

@@ -8,35 +8,34 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { RecallAnswer } from "../recall.ts";
 
-// The same meat may be in two recalls. What its client answered in one of them need not be asked in
-// the other, and counts there too, once.
+// The same meat may be in two recalls. A client's answer in one of them isn't asked for in the
+// other, and counts there too, once.
 
-/** What a client answered in another recall of meat that this one has too. Text with two decimals. */
+/** A client's answer in another recall of meat that this one has too. Text with two decimals. */
 export interface SaidElsewhere {
   /** The number of that recall. */
   number: number;
-  /** The pounds of this recall's meat that were used or thrown away, as far as it is certain. */
+  /** Pounds of this recall's meat that were certainly used or thrown away. */
   goneLb: string;
-  /** Those, and what was held: the pounds of this recall's meat that the answer is about. */
+  /** These and held ones: the pounds of this recall's meat that the answer is about. */
   saidLb: string;
 }
 
-/** A customer of a recall. */
 export interface RecallCustomer extends TracedCustomer {
-  /** Their answers in other recalls, newest first; missing for none and in older closed files. */
+  /** Newest first; missing for none and in older closed files. */
   saidElsewhere?: SaidElsewhere[];
-  /** What was weighed back from them since they answered this recall, if they answered others too. */
+  /** Weighed back from them since they answered this recall, if they answered others too. */
   backSinceLb?: string;
 }
 
-/** What of a customer says how much of their meat is accounted for. */
+/** The parts of a customer that say how much of their meat is accounted for. */
 export type Accounted = Pick<RecallCustomer, "lines" | "saidElsewhere" | "backSinceLb">;
 
 type Answered = Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">;
 
 /**
- * Returns the part of an answer that is certainly about one recall's meat. An answer is one for all
- * lots of its recall: it may be about the others as long as those could be all that it names.
+ * Returns the part of an answer that is certainly about one recall's meat. An answer covers all
+ * lots of its recall, so it may be entirely about the others, as far as their pounds go.
  *
  * @param outsideLb what the client still has of the lots that only the answer's recall has
  */
@@ -50,9 +49,9 @@ export function certainPart(
 }
 
 /**
- * Returns the pounds that a client has used or thrown away by what they said in other recalls, and
- * said nothing of in this one. Their answer here counts first, then the newest elsewhere; each only
- * for what those before it left unsaid, so no pound counts twice.
+ * Returns the pounds that a client has used or thrown away by their answers in other recalls only.
+ * Their answer here counts first, then the newest elsewhere, each only for what the previous ones
+ * left, so that no pound counts twice.
  */
 export function goneElsewhere(
   { lines, saidElsewhere = [], backSinceLb }: Accounted,
@@ -76,29 +75,26 @@ export function goneElsewhere(
   });
 }
 
-/**
- * Returns the hundredths of a lb that came back since a client answered: where it isn't known, all
- * that ever came back.
- */
+/** Returns the hundredths of a lb that came back since an answer, or ever if that isn't known. */
 function backSince({ lines, backSinceLb }: Omit<Accounted, "saidElsewhere">): number {
   if (backSinceLb !== undefined) return toHundredthsLb(backSinceLb);
   return sumLb(lines.map((line) => (line.place === "client" ? line.backLb : "0")));
 }
 
 /**
- * Returns the hundredths of a lb that a client holds by their answer and that are to be got back:
- * less what came back since, and no more than they still have.
+ * Returns the hundredths of a lb that a client holds by their answer and has to return: less what
+ * came back since, at most what they still have.
  */
 export function heldBack(customer: Accounted, answer: Answered): number {
   if (!customer.lines.some(isAway)) return 0;
   const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
   const unused = Math.max(0, has - sumLb([answer.usedLb, answer.discardedLb]));
   const said = toHundredthsLb(answer.heldLb);
-  // Whoever names more than they had still holds what they say, until that much came back.
+  // A client who names more than they had still holds that, until that much came back.
   return Math.max(Math.min(unused, said), Math.min(has, said - backSince(customer)));
 }
 
-/** Returns the hundredths of a lb that a client's answer does not account for. */
+/** Returns the hundredths of a lb that a client's answer doesn't account for. */
 export function unaccounted(customer: Accounted, answer: Answered): number {
   if (!customer.lines.some(isAway)) return 0;
   const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
@@ -106,13 +102,13 @@ export function unaccounted(customer: Accounted, answer: Answered): number {
   return Math.max(0, unused - heldBack(customer, answer));
 }
 
-/** Returns the hundredths of a lb of `goneElsewhere`. */
+/** In hundredths of a lb. */
 const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
   sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
 
 /**
- * Returns the pounds that a client may still have, of which they said nothing elsewhere; with their
- * answer here, those that it is about.
+ * Returns the pounds that a client may still have and mentioned nowhere else; with `answer`, the
+ * pounds that it is about.
  */
 export function lbUnsaid(customer: Accounted, answer?: Answered | null): string {
   const unsaid = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
@@ -126,7 +122,7 @@ export function elsewhereInWords(customer: Accounted, answer?: Answered | null):
   );
 }
 
-/** The recalls in which a client has said what became of all they got; empty if they did not. */
+/** Names the recalls in which a client has accounted for all they got; empty if they haven't. */
 export function answeredElsewhere(customer: Accounted): string {
   const said = goneElsewhere(customer);
   if (said.length === 0 || toHundredthsLb(lbUnsaid(customer)) > 0) return "";
