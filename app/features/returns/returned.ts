@@ -379,7 +379,7 @@ export interface AwaitedReturn {
   orderId: string;
   orderNumber: number;
   name: string;
-  /** Its line; null for a whole order that nobody took. */
+  /** Null for a whole order that nobody took. */
   itemId: string | null;
   productName: string | null;
   lb: string;

@@ -76,7 +76,6 @@ const creditsOf = (orderId: string) =>
     .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
     .where(eq(creditRequests.orderId, orderId));
 
-/** Weighs one return. */
 async function weighReturn(db: Database, staff: Admin, orderId: string, typed: TypedReturn) {
   const [weighed] = await weighReturns(db, staff, orderId, [typed], shop);
   if (!weighed) throw new Error("Nothing was weighed");
@@ -116,7 +115,6 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   expect(await listed()).toMatchObject([
     { productName: null, lb: "10.00", note: "No one there", orderNumber: order.number },
   ]);
-  // The run's own page lists the same.
   const onRun = async () => {
     const seen = await getRun(db, admin, run.id);
     return seen && { back: comesBack(seen).map(({ what }) => what), isAll: isAllWeighed(seen) };
@@ -143,7 +141,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   // A recall no longer looks for it among what is packed.
   const traced = await traceLots(db, admin, [lot.id]);
   expect(ordersToStop(traced)).toEqual([]);
-  // Its boxes are unpacked, so it is not brought another day.
+  // Its boxes are unpacked, so it isn't delivered another day.
   const zone = await insertServedZone(db);
   const move = movePacked(
     db,
@@ -160,7 +158,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   await expect(move).rejects.toThrow(/came back undelivered/);
 });
 
-it("never marks as delivered what was weighed back, but the rest of its stop", async () => {
+it("never marks as delivered what was weighed back, but does so for the rest of its stop", async () => {
   const { run, stopId, order, report, typed } = await refusedAtDoor(null);
   await report({ kind: "not_home" });
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
@@ -181,7 +179,7 @@ it("never marks as delivered what was weighed back, but the rest of its stop", a
   expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
 });
 
-it("keeps the report of goods that were weighed back since, whoever would undo it", async () => {
+it("keeps the report of goods that were weighed back since, whoever undoes it", async () => {
   const { run, stopId, order, report, typed } = await refusedAtDoor("4.00");
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   expect(await undoObstacleOf(db, admin, order.id)).toBe("");
@@ -202,7 +200,7 @@ it("keeps the report of goods that were weighed back since, whoever would undo i
   expect(stored?.status).toBe("delivered");
 });
 
-it("lists an order of which nothing was reported once its run is over, until it is moved", async () => {
+it("lists an order without any report once its run is over, until it is moved", async () => {
   const { run, order } = await refusedAtDoor(null);
   const listed = async () =>
     (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
@@ -220,7 +218,7 @@ it("lists an order of which nothing was reported once its run is over, until it 
   expect(await listed()).toEqual([]);
 });
 
-it("lists the refused pounds alone where somebody was there, though nothing else was reported", async () => {
+it("lists only the refused pounds if somebody was there, though nothing else was reported", async () => {
   const { run, order, typed } = await refusedAtDoor("4.00");
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
   const listed = (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
@@ -230,7 +228,7 @@ it("lists the refused pounds alone where somebody was there, though nothing else
   );
 });
 
-it("lists what was refused until it is weighed, however long ago that was", async () => {
+it("lists what was refused until it is weighed, at any age", async () => {
   const { stopId, order, item, typed } = await refusedAtDoor(null);
   const longAgo = sql`now() - interval '60 days'`;
   await db.insert(stopEvents).values({
@@ -262,7 +260,7 @@ it("throws away what was refused as not good unless somebody chose otherwise", a
   expect(written.map(({ reason }) => reason)).toContain("Refused at the truck");
 });
 
-it("puts what was refused at the truck back to its lot, and credits it, in one step", async () => {
+it("returns what was refused at the truck to its lot, and credits it, in one step", async () => {
   const { product, lot, order, typed } = await refusedAtDoor();
   expect(
     (await awaitedReturns(db, admin)).find(({ orderId }) => orderId === order.id),
@@ -276,12 +274,11 @@ it("puts what was refused at the truck back to its lot, and credits it, in one s
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
   expect((await lastReturns(db, admin))[0]).toMatchObject({ lb: "3.96", outcome: "stock" });
 
-  // Resending is idempotent.
   expect(await weighReturn(db, admin, order.id, sent)).toMatchObject({ outcome: "stock" });
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
 });
 
-it("takes the cost back with what went to its lot, and none with what is thrown away", async () => {
+it("takes back the cost of what went to its lot, but not of what is thrown away", async () => {
   const earnedOf = async (more: Record<string, string>) => {
     const { lot, item, order, typed } = await refusedAtDoor();
     await db.update(lots).set({ costCents: 250_00 }).where(eq(lots.id, lot.id));
@@ -424,7 +421,7 @@ it("throws away what is of a lot on hold unless somebody keeps it there", async 
   expect(kept).toMatchObject({ outcome: "stock", lotCode: lot.code });
 });
 
-it("credits each weighing's pounds by their own, which add up to what came back", async () => {
+it("credits each weighing by its own pounds, which add up to what came back", async () => {
   const { order, typed } = await refusedAtDoor();
   await weighReturn(db, admin, order.id, typed({ lb: "1.5" }));
   await weighReturn(db, admin, order.id, typed({ lb: "2.5" }));
@@ -441,14 +438,14 @@ it("credits each weighing's pounds by their own, which add up to what came back"
   ]);
 });
 
-it("names the lot of which too much came back, where the line was packed of several", async () => {
+it("names the lot of which too much came back, if the line was packed of several", async () => {
   const { lot, order, typed } = await refusedAtDoor("10.00", { otherLb: "4.00" });
   expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toBe(
     `Only 6 lb of lot ${lot.code} were sent`,
   );
 });
 
-it("weighs once what two send at the same moment, and no more than was sent", async () => {
+it("weighs once what two people send at once, and no more than was sent", async () => {
   const { order, typed } = await refusedAtDoor();
   const sent = typed();
   await Promise.all([1, 2, 3].map(() => weighReturn(db, admin, order.id, sent)));
@@ -461,7 +458,7 @@ it("weighs once what two send at the same moment, and no more than was sent", as
   expect(both.sort()).toEqual(["Only 10 lb were sent, and 10 lb are back", "weighed"]);
 });
 
-it("leaves the credit of what is not invoiced yet for later, at what it weighs", async () => {
+it("credits later what is not invoiced yet, at its weight", async () => {
   const { order, typed } = await refusedAtDoor("4.00", { isInvoiced: false });
   const weighed = await weighReturn(db, admin, order.id, typed({ lb: "3.5" }));
   expect(weighed.isCredited).toBe(false);
@@ -504,7 +501,7 @@ it("shows what the driver recorded at the door, with the temperature of the stop
   expect(recorded?.happenedAt).toBeInstanceOf(Date);
 });
 
-it("credits all that was refused of an order in one note, and none again as it is weighed", async () => {
+it("credits all that was refused of an order in one note, and nothing more when it is weighed", async () => {
   const { order, item, report, typed } = await refusedAtDoor("4.00");
   await report({ kind: "refused", orderItemId: item.id, lb: "6.00", reason: "late" });
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
@@ -569,7 +566,7 @@ it("credits several lines and lots that are weighed together in one note, once",
 
   const weighed = await Promise.all([1, 2].map(() => weighReturns(db, admin, order.id, all, shop)));
   const first = weighed.find(([one]) => one?.creditedLb !== null);
-  // What was lost on the way is the client's for the last of a line, as by itself.
+  // The loss on the way counts for the last lot of a line, as if weighed by itself.
   expect(first).toMatchObject([
     { creditedLb: "5.90", outcome: "stock", isCredited: true, wasCredited: false },
     { creditedLb: "4.10", outcome: "stock", isCredited: true },
@@ -577,7 +574,7 @@ it("credits several lines and lots that are weighed together in one note, once",
   ]);
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(3);
   expect(await onHand(product.id)).toBe("-0.20");
-  // One of a request for each line, and one note for both.
+  // One request for each line, and one note for both.
   expect(await creditsOf(order.id)).toEqual([
     { status: "approved", total: "130.00" },
     { status: "approved", total: "130.00" },

@@ -59,7 +59,6 @@ import {
 /** Pounds by which our scale may differ from the weight typed at the door. */
 const scalesDiffer = "0.10";
 
-/** Rows in the list. */
 const listedRows = 50;
 
 /** Pounds of a line refused at the door and not taken back since. For queries of `order_items`. */
@@ -68,9 +67,9 @@ const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_event
 
 /**
  * True for packed orders that left with a run and came back with it: nobody was there, they were
- * kept back, or their stop was not reported before the run was over. They are no longer so once they
- * are moved to another day, or delivered after all. Where somebody refused a line, somebody was
- * there, so the rest did not come back by itself. For queries of `orders`.
+ * kept back, or their stop was not reported before the run was over. False once they are moved to
+ * another day, or delivered after all, and if a line was refused, because somebody was there then.
+ * For queries of `orders`.
  */
 const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled'
   and not ${isLeftBehind} and exists (
@@ -82,8 +81,8 @@ const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfille
       select id from order_items where order_id = orders.id)))`;
 
 /**
- * The reason that a driver chose for a refused line, or ours for one kept back; it is stored with
- * the credit that the report asked for. For queries of `stop_events`.
+ * The driver's reason for a refused line, or ours for one kept back, as stored with the credit that
+ * the report requested. For queries of `stop_events`.
  */
 const reasonOfReport = sql<CreditReason | null>`(select reason from credit_request_lines
   join credit_requests on credit_requests.id = credit_request_lines.credit_request_id
@@ -91,9 +90,8 @@ const reasonOfReport = sql<CreditReason | null>`(select reason from credit_reque
     and credit_request_lines.order_item_id = stop_events.order_item_id limit 1)`;
 
 /**
- * True for lines that a driver refused as too warm, and for those whose stop had too warm a product.
- * Where only some of a line was refused as too warm, nobody can tell the packages apart, so it is
- * true for all of it. For queries of `order_items`.
+ * True for a line that a driver refused as too warm, even in part, because nobody can tell its
+ * packages apart, and for one whose stop had too warm a product. For queries of `order_items`.
  */
 const wasWarmOf = sql<boolean>`exists (select from stop_events where ${isStandingEvent} and (
   (stop_events.order_item_id = order_items.id and ${reasonOfReport} = 'warm')
@@ -101,13 +99,12 @@ const wasWarmOf = sql<boolean>`exists (select from stop_events where ${isStandin
     select stop_id from orders where orders.id = order_items.order_id
     union select stop_id from stop_events as own where own.order_item_id = order_items.id))))`;
 
-/** Result of weighing a return. */
 export interface WeighedReturn {
   requestId: string;
   outcome: ReturnOutcome;
   productName: string;
   lb: string;
-  /** The credited pounds; null if it was weighed before. */
+  /** Null if it was weighed before. */
   creditedLb: string | null;
   lotCode: string | null;
   /** False while the order isn't invoiced yet. */
@@ -119,11 +116,11 @@ export interface WeighedReturn {
 /**
  * Records the weighed returns of an order: they go to their lot and the stock, or to waste
  * (`outcomeOf`), and are credited (`creditedLb`) in one note, all in one transaction. Orders that
- * nobody took come back as a whole. Idempotent by the request id of each. For staff who pack.
+ * nobody took come back as a whole. Idempotent by each return's request id. For staff who pack.
  *
- * @throws Refusal for more than was sent of the lot, for goods that the driver didn't report as
- * refused, for an order that did not leave, for one that no client had in hand if it is said to
- * come from there, and for goods to be sold again that were too warm at the door
+ * @throws Refusal for more than was sent of the lot, for goods not reported as refused, for an
+ * order that did not leave, for goods said to come from a client who never had them, and for a
+ * resale of goods that were too warm at the door
  */
 export function weighReturns(
   db: Database,
@@ -153,7 +150,7 @@ export function weighReturns(
   });
 }
 
-/** Records one weighed return, and returns it with the credit request that it claims, if any. */
+/** Records a weighed return, and returns it with the credit request that it claims, if any. */
 async function weigh(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -271,7 +268,7 @@ function refuseHeavier(
   }
 }
 
-/** Returns a line with the pounds sent and come back, by lot. */
+/** Returns a line with the pounds sent and returned, by lot. */
 async function lineOf(tx: Transaction, orderId: string, typed: TypedReturn) {
   const itemId = typed.item;
   const [line] = await tx
@@ -322,7 +319,7 @@ async function weighedBefore(tx: Transaction, requestId: string) {
 }
 
 /**
- * Returns an order that may have returns, with its lines; null if it doesn't exist or didn't leave.
+ * Returns an order that may have returns, with its lines; null if unknown or if it didn't leave.
  * For staff who pack.
  */
 export async function returnableOrder(db: Database, _staff: Staff<"pack">, orderId: string) {
@@ -386,7 +383,6 @@ export async function awaitsWeighing(
   return lines.some((line) => awaitedOf(line) > 0);
 }
 
-/** Returns what drivers recorded of lines that did not stay with the client, oldest first. */
 async function doorReportsOf(db: Database, itemIds: string[]) {
   if (itemIds.length === 0) return [];
   const reports = await db
@@ -420,8 +416,8 @@ async function doorReportsOf(db: Database, itemIds: string[]) {
 }
 
 /**
- * Returns what came back from runs and isn't weighed yet, oldest first, however old it is: orders
- * that nobody took, and lines that drivers reported as refused or kept back. For staff who pack.
+ * Returns what came back from runs at any time and isn't weighed yet, oldest first: orders that
+ * nobody took, and lines reported as refused or kept back. For staff who pack.
  */
 export async function awaitedReturns(
   db: Database,
@@ -435,7 +431,7 @@ export async function awaitedReturns(
   );
 }
 
-/** Returns the orders that nobody took, without the pounds of them that were weighed since. */
+/** Returns the orders that nobody took, less what was weighed since. */
 async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]> {
   const rows = await db
     .select({
@@ -444,7 +440,7 @@ async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]
       name: nameAtStop,
       packedLb: orderItems.packedLb,
       truckLb: truckLbOf,
-      // What was reported before it came there says nothing of it.
+      // What was reported of the stop before the order joined it isn't about the order.
       stopState: sql<StopState>`case when ${isJoinedSince} then 'waiting' else ${runStops.state} end`,
       reportedAt: sql`coalesce(${runStops.visitedAt}, ${runs.doneAt}, ${runs.departedAt})`.mapWith(
         runStops.visitedAt,
@@ -470,7 +466,7 @@ async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]
   });
 }
 
-/** Returns lines that were refused or kept back at a stop, of orders that were handed over else. */
+/** Returns lines refused or kept back at a stop, of orders that were otherwise handed over. */
 async function refusedLines(db: Database, today: string): Promise<AwaitedReturn[]> {
   const refusedLb = sql<string>`sum(${stopEvents.refusedLb})`;
   const rows = await db
@@ -505,7 +501,7 @@ export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<Return
   return returnedRows(db, undefined, listedRows);
 }
 
-/** Returns all returns of an order, also those that were taken back. For staff who pack. */
+/** Returns all returns of an order, including those taken back. For staff who pack. */
 export async function returnsOfOrder(
   db: Database,
   _staff: Staff<"pack">,

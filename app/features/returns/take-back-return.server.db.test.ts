@@ -92,7 +92,6 @@ const debitsOf = (customerId: string) =>
     )
     .orderBy(documents.number);
 
-/** All that is summed of an order's returned goods and their money. */
 async function sumsOf({ order, item, lot, product }: Awaited<ReturnType<typeof insertRefused>>) {
   const today = pacificDay(new Date());
   const range = { from: today, to: today };
@@ -142,10 +141,10 @@ it.each([
     const said = await takeBack(order.id);
     const [debit] = await debitsOf(order.customerId);
     expect(said).toEqual({ productName: "Ribeye Steak", lb: "3.90", debit: debit?.documentNumber });
-    // Goods refused and lost on the way were credited as billed; so they are billed again, with GST.
+    // Goods lost on the way were credited as billed, so they are billed again, with GST.
     expect(debit).toMatchObject({ total: "42.00", reason: why });
     expect(await sumsOf(refused)).toEqual(before);
-    // Weighed anew, it is credited anew, as if it had never been weighed before.
+    // Weighed again, it is credited again as if it had never been weighed before.
     await weighReturns(db, admin, order.id, [typed({ lb: "3.9", ...more })], shop);
     const { returnable, ...others } = weighed;
     expect(await sumsOf(refused)).toMatchObject(others);
@@ -175,7 +174,6 @@ it("tells the client which credit note is taken back, and why", async () => {
     },
   ]);
   expect(mails[0]?.text).toContain(why);
-  // So does the invoice.
   const [debit] = await debitsOf(order.customerId);
   const token = debit?.url?.replace("/invoices/", "") ?? "";
   expect(await getInvoiceByToken(db, token)).toMatchObject({
@@ -210,7 +208,7 @@ it("takes a weighing back once, whoever sends it and how often", async () => {
   expect(entries).toEqual([{ lb: "-10.00" }]);
 });
 
-it("knows nothing of a weighing of another order, nor of a row that takes one back", async () => {
+it("finds no weighing of another order, and no row that takes one back", async () => {
   const { order, typed } = await insertRefused({ db, admin });
   const other = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
@@ -227,7 +225,7 @@ it("knows nothing of a weighing of another order, nor of a row that takes one ba
   expect(await reasonOf(takeBack(order.id, { weighing: taking?.id ?? "" }))).toBe(gone);
 });
 
-it("stays once what came back was packed, cut or counted since, but not if it was thrown away", async () => {
+it("is refused once the goods were packed, cut or counted since, but not if they were thrown away", async () => {
   const { order, product, lot, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   const next = await insertOrderItem(db, (await insertOrder(db, order.customerId)).id);
@@ -250,7 +248,7 @@ it("stays once what came back was packed, cut or counted since, but not if it wa
   expect(await reasonOf(takeBack(order.id))).toBe(
     "It was counted since, which has set the stock right. Take that count back first.",
   );
-  // What went to the waste was never sold again.
+  // What was thrown away was never sold again.
   const wasted = await insertRefused({ db, admin });
   const warm = wasted.typed({ temperatureC: "9" });
   await weighReturns(db, admin, wasted.order.id, [warm], shop);
@@ -265,7 +263,7 @@ it("stays once what came back was packed, cut or counted since, but not if it wa
     .select({ id: stockEntries.id })
     .from(stockEntries)
     .where(and(eq(stockEntries.requestId, warm.requestId), eq(stockEntries.kind, "waste")));
-  // Nor is it put back for sale by taking that waste back alone.
+  // Nor does taking back only that waste put it back for sale.
   expect(
     await reasonOf(takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "A slip" })),
   ).toMatch(/belongs to a receipt/);
@@ -283,7 +281,7 @@ it("bills again what was credited, also once the credit was used up", async () =
   expect(after.balanceCents - before.balanceCents).toBe(40_00);
 });
 
-it("takes back one line of a note alone, and all parts to the cent", async () => {
+it("takes back one line of a note by itself, and all parts to the cent", async () => {
   const { order, second, item, report, typed } = await insertRefused({ db, admin }, "10.00", {
     otherLb: "4.00",
     secondLb: "5.00",
@@ -319,7 +317,7 @@ it("takes back one line of a note alone, and all parts to the cent", async () =>
   expect(totals.reduce((sum, one) => sum + one, 0)).toBeCloseTo(Number(note?.total), 4);
 });
 
-it("lowers a claim that waits for its invoice, and bills nothing", async () => {
+it("reduces a claim that waits for its invoice, and bills nothing", async () => {
   const { order, item, typed } = await insertRefused({ db, admin }, "4.00", { isInvoiced: false });
   const claimed = () =>
     db
@@ -354,7 +352,7 @@ it("declines a claim that only the weighing made", async () => {
   expect(asked).toEqual([{ status: "declined", note: "Taken back with what was weighed." }]);
 });
 
-it("bills nothing where the office had credited it before it was weighed", async () => {
+it("bills nothing if the office had credited it before it was weighed", async () => {
   const { order, item, report, typed } = await insertRefused({ db, admin }, "4.00");
   await report({ kind: "refused", orderItemId: item.id, lb: "6.00", reason: "late" });
   const [asked] = await db
@@ -369,7 +367,7 @@ it("bills nothing where the office had credited it before it was weighed", async
   expect(await debitsOf(order.customerId)).toEqual([]);
 });
 
-it("bills again the dollars that the office granted for what waited", async () => {
+it("bills again the dollars that the office granted for waiting goods", async () => {
   const { order, typed } = await insertRefused({ db, admin }, "4.00", { isInvoiced: false });
   await weighReturns(db, admin, order.id, [typed()], shop);
   await issueFor(db, order);
@@ -382,7 +380,6 @@ it("bills again the dollars that the office granted for what waited", async () =
   await decideCredit(db, admin, asked?.id ?? "", decision, shop);
   await takeBack(order.id);
   expect(await debitsOf(order.customerId)).toMatchObject([{ total: "12.34" }]);
-  // The order's page says so, and names the invoice.
   const [credit] = await creditsOfOrder(db, admin, order.id);
   expect(credit?.creditNote).toMatchObject({
     isBilledAgain: true,
@@ -399,7 +396,7 @@ it("bills again the dollars that the office granted for what waited", async () =
   expect(again).toMatchObject({ wasCredited: false, isCredited: true });
 });
 
-it("lets the report of the stop be undone again, and the order be delivered", async () => {
+it("allows the report of the stop to be undone again, and the order to be delivered", async () => {
   const refused = await insertRefused({ db, admin }, "4.00");
   const { order, report, typed } = refused;
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
@@ -438,7 +435,7 @@ it("stores only rows that take another back with the opposite sign and a reason"
   await expect(stored({ lb: "-4.00", reversesId, note: why })).rejects.toThrow();
 });
 
-it("stays where its lot isn't known and less is left of its product, however much of others is", async () => {
+it("is refused if its lot is unknown and less is left of its product, however much of others is", async () => {
   const other = await insertProduct(db);
   const plenty = { productId: other.id, kind: "received", lb: "900.00" } as const;
   await db.insert(stockEntries).values({ ...plenty, requestId: randomUUID() });

@@ -29,7 +29,6 @@ import { orderItems } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { takeBackSchema } from "./returned.ts";
 
-/** What was taken back, for the page to say. */
 export interface TakenBackWeighing {
   productName: string;
   lb: string;
@@ -38,12 +37,12 @@ export interface TakenBackWeighing {
 }
 
 /**
- * Takes back a weighing entered by mistake, so that its goods can be weighed anew: its stock entries
- * are reversed, and what it credited is billed again, all in one transaction. The row stays, and
- * another one takes it back. Once, and idempotent by request id. Audited. For staff who pack.
+ * Takes back a weighing entered by mistake, so that its goods can be weighed again: reverses its
+ * stock entries and bills again what it credited, in one transaction. Its row stays, with another
+ * that takes it back. Once, and idempotent by request id. Audited. For staff who pack.
  *
- * @throws Refusal if it was taken back before, if its lot was counted since, or if what came back
- *   isn't all there any more
+ * @throws Refusal if it was taken back before, if its lot was counted since, or if not all of the
+ * goods are still there
  */
 export function takeBackReturn(
   db: Database,
@@ -66,7 +65,7 @@ export function takeBackReturn(
       throw new Refusal("taken back", `${message} Nothing was changed.`);
     }
     const { creditRequestId } = back;
-    // Nobody weighed it: the refund at the counter put it back, as much as was sold.
+    // The refund at the counter put it back, as much as was sold, without weighing.
     if (creditRequestId === null) {
       const message =
         "This never left the counter, and went back with its refund, so there is nothing to weigh again. If it is not there, correct the stock with a count. Nothing was changed.";
@@ -138,14 +137,14 @@ async function weighingOf(tx: Transaction, orderId: string, id: string) {
   return found;
 }
 
-/** Reverses the entries of a weighing. @throws Refusal if what it put back isn't there any more */
+/** Reverses a weighing's entries. @throws Refusal if what it put back isn't there any more */
 async function reverseStock(
   tx: Transaction,
   staff: Staff<"pack">,
   back: Weighing,
   { requestId, why }: { requestId: string; why: string },
 ): Promise<void> {
-  // Whoever counts, packs or cuts of it waits.
+  // Blocks counting, packing and cutting of it.
   await lockStockOf(tx, { productId: back.productId, lotId: null });
   if (back.lotId !== null) {
     await tx.select({ id: lots.id }).from(lots).where(eq(lots.id, back.lotId)).for("update");
@@ -179,7 +178,7 @@ async function refuseGone(
   throw new Refusal("not there", message);
 }
 
-/** Returns the pounds left of a weighing's lot, else of its product; null if nobody knows. */
+/** Returns the pounds left of a weighing's lot, or without one of its product; null if unknown. */
 async function leftOf(tx: Transaction, { lotId, productId }: Weighing): Promise<string | null> {
   const ofLot = lotId === null ? null : (await sumsOfLots(tx, [lotId])).get(lotId)?.leftLb;
   if (ofLot) return ofLot;

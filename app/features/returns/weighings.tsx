@@ -13,11 +13,11 @@ import { cameFromInWords, type ReturnedRow, takeBackIntent } from "./returned.ts
 
 interface WeighingsProps {
   rows: ReturnedRow[];
-  /** Of an order's own page, which corrects them: a request id for each. Other lists lead there. */
+  /** On an order's own page, which corrects them: a request id for each. Other lists lead there. */
   takeBack?: { requestIds: Record<string, string>; answer: FormAnswer | undefined };
 }
 
-/** Goods that were weighed back, newest first, each with the way to take it back. */
+/** Goods that were weighed back, newest first, each with a form to take it back. */
 export function Weighings({ rows, takeBack }: WeighingsProps) {
   if (rows.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ export function Weighings({ rows, takeBack }: WeighingsProps) {
   );
 }
 
-/** Goods that never left the counter were not weighed, so there is nothing to weigh again. */
+/** Goods that never left the counter were not weighed, so they can't be weighed again. */
 const isWeighed = ({ place }: ReturnedRow) => place !== "counter";
 
 const whatOf = ({ lb, productName }: ReturnedRow) => `${formatLb(Number(lb))} of ${productName}`;
@@ -103,7 +103,7 @@ interface TakeBackProps {
 }
 
 function TakeBack({ row, requestId, answer }: TakeBackProps) {
-  // Stays the same when the page's data reloads, so that submitting twice takes it back once.
+  // Kept when the page's data reloads, so that submitting twice takes it back once.
   const [ownId] = useState(requestId);
   return (
     <details open={answer !== undefined} className="print:hidden">

@@ -43,10 +43,8 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
 }
 
 /**
- * Exports the table of the sales page as a CSV file, grouped by `by`. For staff who keep the books;
- * margins are for the owner.
- *
- * @param owner null for other staff
+ * Exports the sales page's table as a CSV file, grouped by `by`. For staff who keep the books;
+ * margins are for the owner (null for other staff).
  */
 export function exportSales(
   db: Database,

@@ -54,7 +54,6 @@ interface Packed {
   isVoided?: boolean;
 }
 
-/** Creates a billed order with a line of these packages at $10.00/lb. */
 async function sold(packed: Packed[], over: Parameters<typeof insertOrderItem>[2] = {}) {
   const order = await insertOrder(db, customerId);
   const item = await insertOrderItem(db, order.id, {
@@ -79,7 +78,7 @@ const ofCut = async (by: SalesBy = "cut", name = cut) =>
   (await salesMargins(db, admin, by, range)).get(name);
 
 describe("what was earned", () => {
-  it("is the amount without tax less each package at its lot's cost, rounded once for the line", async () => {
+  it("is the amount without tax less each package at its lot's cost, rounded once per line", async () => {
     // A pound of one costs $5.20; of the other, $3.33 and a third of a cent.
     const [one, other] = [await lotOf(520_00), await lotOf(10_00, "3.00")];
     const { orderId, itemId } = await sold([
@@ -95,7 +94,7 @@ describe("what was earned", () => {
     expect([...client.values()]).toMatchObject([wanted]);
   });
 
-  it("rounds the half cent up, also where it is a sum of thirds", async () => {
+  it("rounds half a cent up, also as a sum of thirds", async () => {
     // $0.50 for 100 lb is half a cent per pound.
     const half = await lotOf(50);
     await sold([{ lb: "1.00", lotId: half.id }]);
@@ -107,7 +106,7 @@ describe("what was earned", () => {
     expect((await ofCut())?.costCents).toBe(1);
   });
 
-  it("leaves out a whole line of which any cost is not known, and says how many pounds", async () => {
+  it("leaves out a whole line if any cost is unknown, and states how many pounds", async () => {
     const known = await lotOf(500_00);
     await sold([{ lb: "10.00", lotId: known.id }]);
     await sold([{ lb: "4.00", lotId: known.id }, { lb: "1.00" }]);
@@ -144,7 +143,7 @@ describe("what was earned", () => {
     expect(await marginsOfOrder(db, admin, randomUUID())).toEqual({});
   });
 
-  it("is less by what was credited, on its own day and without any cost back", async () => {
+  it("is reduced by credits, on their own day and without any cost back", async () => {
     const lot = await lotOf(500_00);
     const { orderId, itemId } = await sold([{ lb: "10.00", lotId: lot.id }]);
     const ask = {
@@ -164,7 +163,7 @@ describe("what was earned", () => {
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
   });
 
-  it("takes the credited pounds of unknown cost off what is left out, as off what was sold", async () => {
+  it("subtracts credited pounds of unknown cost from what is left out and from what was sold", async () => {
     const { orderId, itemId } = await sold([{ lb: "10.00" }]);
     const ask = {
       requestId: randomUUID(),
@@ -183,7 +182,7 @@ describe("what was earned", () => {
     expect(await ofCut()).toMatchObject({ leftOutLb: 8_00, leftOutCents: 80_00 });
   });
 
-  it("comes to the same by cut, client, zone and week", async () => {
+  it("adds up to the same by cut, client, zone and week", async () => {
     await sold([{ lb: "10.00", lotId: (await lotOf(500_01)).id }]);
     const sums: number[][] = [];
     for (const by of ["cut", "client", "zone", "order", "week"] as const) {
@@ -221,7 +220,7 @@ describe("what was earned", () => {
     expect(await ofCut()).toMatchObject({ costCents: 1_00, correctedAt: null });
   });
 
-  it("is in the owner's file, and not in that of others", async () => {
+  it("is in the owner's file, and in nobody else's", async () => {
     await sold([{ lb: "10.00", lotId: (await lotOf(777_00)).id }]);
     const textOf = async (owner: Admin | null) => {
       let text = "";
@@ -259,7 +258,7 @@ it("adds up 100,000 packages in the database, within a second", async () => {
   expect(took).toBeLessThan(1000);
 });
 
-it("knows what a pound of a product cost last, of lots that were cut and of known cost", async () => {
+it("includes the last cost of a pound of a product, of cut lots and of known cost", async () => {
   const steak = await insertProduct(db);
   const cutFrom = async (costCents: number | null) => {
     const lot = await lotOf(costCents);

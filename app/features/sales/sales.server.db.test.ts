@@ -34,7 +34,6 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Issues an invoice of an amount at noon of a Pacific day. */
 async function invoice(totalPrice: string, day: string) {
   const order = await insertFilledOrder(db, customerId, { status: "fulfilled", totalPrice });
   await issueFor(db, order, new Date(`${day}T20:00:00Z`));
@@ -45,8 +44,8 @@ const range: WholeRange = { from: "2026-01-01", to: "2026-06-30" };
 const ofClient = async (days: WholeRange = range) =>
   (await sales(db, admin, "client", days)).find(({ name }) => name === company);
 
-describe("what sold", () => {
-  it("is what was billed on its days, beside the same days a year before", async () => {
+describe("sales", () => {
+  it("are what was billed on their days, beside the same days a year before", async () => {
     await invoice("100.00", "2026-01-01");
     await invoice("50.50", "2026-06-30");
     await invoice("70.00", "2025-03-01");
@@ -58,7 +57,7 @@ describe("what sold", () => {
     });
   });
 
-  it("names the page of what has one: not of two clients of one name, nor of a counter", async () => {
+  it("link to pages, but not of two clients of one name, nor of a counter", async () => {
     await invoice("10.00", "2026-05-04");
     expect((await ofClient())?.id).toBe(customerId);
     const [order] = await db.select().from(orders).where(eq(orders.customerId, customerId));
@@ -88,7 +87,7 @@ describe("what sold", () => {
     expect(await ofClient()).toMatchObject({ id: null, cents: 30_00 });
   });
 
-  it("is limited to one cut, by its orders", async () => {
+  it("can be limited to one cut, by its orders", async () => {
     const product = await insertProduct(db, { name: `Cut ${randomUUID()}` });
     const order = await insertOrder(db, customerId, { status: "fulfilled", totalPrice: "25.00" });
     const line = { quantity: "1.00", pricePerLb: "25.00", productId: product.id };
@@ -104,7 +103,7 @@ describe("what sold", () => {
     expect(await cutNamed(db, admin, "' or true")).toBeNull();
   });
 
-  it("comes to the same by cut, client, zone and week, and as the documents' lines", async () => {
+  it("add up to the same by cut, client, zone and week, and by the documents' lines", async () => {
     await invoice("33.33", "2026-02-03");
     await invoice("12.01", "2026-02-11");
     const { rows } = await db.execute<{ cents: string }>(sql`
@@ -124,7 +123,7 @@ describe("what sold", () => {
     expect(weeks.map(({ name }) => name)).toEqual(["2026-02-02", "2026-02-09"]);
   });
 
-  it("has the taxes of each month, as the documents have them", async () => {
+  it("include the taxes of each month, as in the documents", async () => {
     await invoice("80.00", "2026-04-30");
     const months = await taxesByMonth(db, admin, { from: "2026-04-01", to: "2026-05-31" });
     const { rows } = await db.execute<{ taxed: string; tax: string }>(sql`
@@ -189,7 +188,7 @@ describe("the days", () => {
     expect(salesRange({ to: "2025-03-04" }, "2026-11-26").from).toBe("2025-01-01");
   });
 
-  it("a year before end in February as it does", () => {
+  it("a year before end in February as they do", () => {
     expect(yearBefore({ from: "2028-02-29", to: "2028-03-31" })).toEqual({
       from: "2027-02-28",
       to: "2027-03-31",

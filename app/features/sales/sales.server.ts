@@ -16,13 +16,13 @@ import {
 } from "./sales.ts";
 
 // Sales are calculated from documents: an invoice's lines on its day, less a credit note's on its
-// own. So the figures match the exported files to the cent, and those of past days never change.
+// own. So the figures match the exported files to the cent, and past ones never change.
 
 /** Positive for what is billed, negative for what is credited. */
 const signed = (amount: SQL): SQL =>
   sql`case when documents.kind = 'invoice' then ${amount} else -${amount} end`;
 
-/** The line's item; for a correction without one, the item of the line it corrects. */
+/** The line's item, or that of the line which it corrects. */
 const itemOfLine = sql`coalesce(document_lines.order_item_id, corrected.order_item_id)`;
 
 const groups: Record<SalesBy, SQL> = {
@@ -44,7 +44,6 @@ const pages: Record<SalesBy, SQL> = {
   week: sql`null::uuid`,
 };
 
-/** Lines billed and credited, with their product and customer. */
 const billedLines = sql`
     from documents
       join document_lines on document_lines.document_id = documents.id
@@ -62,10 +61,8 @@ const billedLines = sql`
 
 /**
  * Returns the amounts billed on some Pacific days less credits, before taxes, by group, with the
- * same days a year before. Sorted by amount, weeks by date. Includes groups sold only a year
- * before. For staff who keep the books.
- *
- * @param cut the id of a product, to limit it to that
+ * same days a year before. Sorted by amount, weeks by date; includes groups sold only a year
+ * before. `cut` limits them to a product. For staff who keep the books.
  */
 export async function sales(
   db: Database,
@@ -111,8 +108,7 @@ export async function sales(
 /**
  * Returns the margin on some Pacific days, by the names of `sales`: amounts less the cost of the
  * meat. An invoice bears its packages' cost on its day; a credit note takes back money on its own
- * day, and cost only for meat that went back to its lot, since other meat is gone. Fees contain no
- * meat and don't count. For the owner.
+ * day, and cost only for meat that went back to its lot. Fees don't count. For the owner.
  *
  * @param only limits it to one client and the records merged into it, or to one product
  */
@@ -153,7 +149,7 @@ export async function salesMargins(
 /**
  * Returns GST and PST by month: what its documents charged, less what its credit notes gave back. A
  * line with both has a single tax amount: GST is 5 % of the taxable amount, rounded as on a
- * document, and PST the rest, so that they add up as printed. For staff who keep the books.
+ * document, and PST the rest, so that they add up. For staff who keep the books.
  */
 export async function taxesByMonth(
   db: Database,
@@ -181,7 +177,7 @@ export async function taxesByMonth(
   }));
 }
 
-/** Returns the name of a product that sales are limited to; null for none. For staff who keep the books. */
+/** Returns the name of the product that limits sales, if any. For staff who keep the books. */
 export async function cutNamed(
   db: Database,
   _staff: Staff<"money">,

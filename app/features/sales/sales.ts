@@ -2,7 +2,7 @@ import { earnedCents, type Margin } from "#app/domain/margins/margins.ts";
 import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** Groupings of sales, in the order of the page's tabs. */
+/** In the order of the page's tabs. */
 export const salesBy = ["cut", "client", "zone", "order", "week"] as const;
 export type SalesBy = (typeof salesBy)[number];
 
@@ -16,14 +16,14 @@ export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
 
 export const salesPath = "/admin/sales";
 
-/** Amount billed for one group less credits, before taxes. */
+/** Amount billed less credits, before taxes. */
 export interface SalesRow {
-  /** The group: a product, a client, a zone, an order, or a week's Monday. */
+  /** A product, a client, a zone, an order, or a week's Monday. */
   name: string;
   /** Id of its page; null if it has none, or if several share the name. */
   id: string | null;
   cents: number;
-  /** Hundredths of a lb; 0 if not sold by weight. */
+  /** 0 if not sold by weight. */
   hundredthsLb: number;
   /** The same days a year before. */
   beforeCents: number;
@@ -33,10 +33,8 @@ export interface SalesRow {
 export const salesPages = { client: "clients", order: "orders" } as const;
 
 /**
- * Returns the page of a row: its client or order, or for a cut or a week, its orders. A client's page
- * and those orders keep the range of days.
- *
- * @param mayOpen the groups whose pages the reader may open
+ * Returns the page of a row: its client or order, or for a cut or a week, its orders; all but an
+ * order's keep the days. `mayOpen` has the groups whose pages the reader may open.
  */
 export function salesRowPath(
   by: SalesBy,
@@ -88,9 +86,8 @@ export function byMargin(
   });
 }
 
-/** Taxes of a month by the documents' dates, in cents; credits count in their own month. */
+/** By the documents' dates, in cents; credits count in their own month. */
 export interface TaxMonth {
-  /** The month's first day. */
   month: string;
   /** Billed less credited, without taxes. */
   salesCents: number;
@@ -98,7 +95,6 @@ export interface TaxMonth {
   pstCents: number;
 }
 
-/** A range with both ends. */
 export type WholeRange = Required<{ [End in keyof DayRange]: string }>;
 
 /** Returns the range in a URL; by default the year so far. */
@@ -117,7 +113,6 @@ function sameDayBefore(day: string): string {
   return day.endsWith("-02-29") ? `${before.slice(0, 8)}28` : before;
 }
 
-/** Returns the whole quarter that a day is in. */
 export function quarterOf(day: string): WholeRange {
   const first = firstOfMonth(day, -((Number(day.slice(5, 7)) - 1) % 3));
   return { from: first, to: daysAfter(firstOfMonth(first, 3), -1) };

@@ -7,8 +7,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { SampleFacts } from "./sample.ts";
 
 /**
- * Returns true if anyone has changed anything in the sample business since it was created; viewing
- * and signing in don't count. Used at startup and by the back office.
+ * True if anyone has changed anything in the sample business since it was created; viewing and
+ * signing in don't count.
  */
 export async function hasActedIn(db: Database | Transaction, { madeAt }: Sample): Promise<boolean> {
   // The shop's nightly jobs are in the audit log too, without an actor.
@@ -34,8 +34,8 @@ export async function hasActedIn(db: Database | Transaction, { madeAt }: Sample)
 }
 
 /**
- * Returns true if a customer from outside the sample has ordered, paid or been charged anything.
- * Cancelled orders don't count.
+ * True if a customer from outside the sample has ordered, paid or been charged anything. Cancelled
+ * orders don't count.
  */
 export async function hasRealBusiness(
   db: Database | Transaction,

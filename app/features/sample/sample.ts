@@ -1,7 +1,6 @@
 import type { Admin } from "#app/domain/access/capability.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
-/** What the back office says about the sample business; null if the shop has none. */
 export interface SampleFacts {
   /** The day it was created for. */
   day: string;
@@ -13,10 +12,7 @@ export interface SampleFacts {
 export interface SampleEnd {
   /**
    * Switches to a shop without the sample's customers, orders and money, after a backup.
-   * Idempotent.
-   *
-   * @returns the reason if it is refused because a real customer has ordered or paid; null if it is
-   * done
+   * Idempotent. Returns null, or why not: a real customer has ordered or paid.
    */
   begin(admin: Admin): Promise<string | null>;
 }

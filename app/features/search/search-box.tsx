@@ -11,8 +11,8 @@ import { foundInWords, moveChoice, searchMessage } from "./search-dropdown.ts";
 import { useSearch } from "./search-query.ts";
 
 /**
- * The search field and its results: an editable combobox with a list box, per the ARIA Authoring
- * Practices. The focus stays in the field; `aria-activedescendant` points to the active result.
+ * The search field and its results, an editable combobox with a list box (ARIA Authoring
+ * Practices). The focus stays in the field; `aria-activedescendant` points to the active result.
  */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -39,7 +39,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Ignore keys during IME composition, e.g. for Japanese.
+    // Ignores keys during IME composition, e.g. for Japanese.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && chosen) {
       event.preventDefault();
@@ -124,7 +124,7 @@ interface SearchResultsProps {
   onChoose: () => void;
 }
 
-/** The results as options of a list box. Each is a real link, so it can be opened in a new tab. */
+/** The results as options of a list box. Each is a link, so it can be opened in a new tab. */
 export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps) {
   useEffect(() => {
     if (choice === null) return;
@@ -141,7 +141,7 @@ export function SearchResults({ id, hits, choice, onChoose }: SearchResultsProps
           role="option"
           aria-selected={index === choice}
           tabIndex={-1}
-          // Keep the focus in the search field.
+          // Keeps the focus in the search field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={onChoose}
           className={clsx(

@@ -35,7 +35,7 @@ it("the dropdown begins as a labelled, collapsed combobox in a form that works b
   expect(html).toContain("Start typing to search");
 });
 
-it("results lead to their category, those without one to other, and one is chosen", () => {
+it("results lead to their category, those without one to other, and one is active", () => {
   const hits = [
     {
       id: "a1",

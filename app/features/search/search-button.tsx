@@ -8,10 +8,7 @@ import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 
 const loadPanel = () => import("./search-panel.tsx");
 
-/**
- * Opens the search below its bar, which must be positioned. Without JavaScript it's a link to the
- * search page.
- */
+/** Opens the search below its bar, which must be positioned. Without JavaScript, a link. */
 export function SearchButton() {
   const button = useRef<HTMLAnchorElement>(null);
   const location = useLocation();

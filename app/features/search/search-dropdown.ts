@@ -1,18 +1,16 @@
 import type { ProductHit } from "#app/domain/catalogue/product.ts";
 
-/** Maximum results in the dropdown. */
 export const maxHits = 5;
 
 /** The response of `GET /api/search?q=`. */
 export interface SearchResponse {
-  /** The first matches. */
   products: ProductHit[];
   total: number;
   /** The corrected query, if the typed one had no results. */
   correctedTo?: string | undefined;
 }
 
-/** The dropdown's message; null while there are results to show. */
+/** Null while there are results to show. */
 export function searchMessage(
   query: string | null,
   isSearching: boolean,
@@ -23,16 +21,14 @@ export function searchMessage(
   return hits.length === 0 ? "No products found" : null;
 }
 
-/** A summary of the results. */
 export function foundInWords({ total, correctedTo }: SearchResponse): string {
   const count = `${total} ${total === 1 ? "product" : "products"} found`;
   return correctedTo ? `${count} for “${correctedTo}”` : count;
 }
 
 /**
- * The active result after a key press, among `count` results; null is the search field itself.
- * Undefined if the key doesn't move it. Arrows wrap around through the field; Home and End stay in
- * the list.
+ * Returns the active result after a key press, among `count`; null is the search field itself,
+ * undefined means no move. Arrows wrap around through the field; Home and End stay in the list.
  */
 export function moveChoice(
   key: string,

@@ -8,14 +8,14 @@ import { SearchBox } from "./search-box.tsx";
 import { searchClient } from "./search-query.ts";
 
 interface SearchPanelProps {
-  /** The button that opened it: receives the focus on closing, and doesn't count as outside. */
+  /** Opened the panel: gets the focus on closing, and doesn't count as outside. */
   button: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /**
- * The dropdown below the bar, loaded on demand by search-button.tsx. Escape, Back, the close
- * button, a press outside and tabbing out close it and discard the query.
+ * The dropdown below the bar, loaded on demand. Escape, Back, the close button, a press outside and
+ * tabbing out close it and discard the query.
  */
 export function SearchPanel({ button, onClose }: SearchPanelProps) {
   const panel = useRef<HTMLDivElement>(null);

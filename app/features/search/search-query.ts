@@ -2,7 +2,6 @@ import { QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { maxHits, type SearchResponse } from "./search-dropdown.ts";
 
-/** Debounce delay before searching. */
 const typingPauseMs = 300;
 
 /** One client per page load, so that repeated queries are answered from its cache. */
@@ -12,7 +11,7 @@ export const searchClient = new QueryClient({
       staleTime: 60_000,
       retry: false,
       refetchOnWindowFocus: false,
-      // Fail when offline instead of pausing, which would look like searching.
+      // Fails when offline instead of pausing, which would look like searching.
       networkMode: "always",
     },
   },
@@ -21,8 +20,8 @@ export const searchClient = new QueryClient({
 const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
- * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list.
- * Null disables the query. Must be used within a QueryClientProvider.
+ * Returns the results of a query, debounced; empty after an error. Null disables it. Aborts
+ * outdated requests. Use within a QueryClientProvider.
  */
 export function useSearch(query: string | null): { found: SearchResponse; isSearching: boolean } {
   const settled = useAfterPause(query, typingPauseMs);
@@ -50,7 +49,6 @@ async function fetchFound(query: string, signal: AbortSignal): Promise<SearchRes
   }
 }
 
-/** The debounced value. */
 function useAfterPause<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { facts } from "#app/domain/mail/mail-block.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 
-/** Sends an email to the administrator who asks, from the sender that is set. */
+/** Sends an email to the administrator who asks, from the configured sender. */
 export async function sendTestMail(db: Database, { email }: Admin, shop: Shop): Promise<void> {
   const { company, mailSender } = shop;
   const mail = composeMail(company, {

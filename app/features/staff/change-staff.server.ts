@@ -11,9 +11,7 @@ import type { Database } from "#db/database.ts";
 
 /**
  * Changes the role of a staff member, or removes it, which ends all their access, including links
- * to runs. For owners.
- *
- * @throws Refusal
+ * to runs. For owners. @throws Refusal
  */
 export function changeRole(
   db: Database,
@@ -29,10 +27,8 @@ export function changeRole(
 
 /**
  * Signs a staff member out everywhere, for example after a tablet was stolen: sessions, mailed
- * links that open the account, and links to runs. They remain staff and can sign in again. For
- * owners.
- *
- * @throws Refusal
+ * links that open the account, and links to runs. They can sign in again. For owners. @throws
+ * Refusal
  */
 export function signOutMember(
   db: Database,

@@ -26,10 +26,8 @@ import { deliveriesFrom, rhythmInWords, standingField, standingLimits } from "./
 import { standingOf } from "./standing-orders.server.ts";
 
 /**
- * Creates a client's standing order.
- *
- * @returns its id
- * @throws Refusal with what is wrong, or if they may not order or have too many
+ * Creates a client's standing order and returns its id. @throws Refusal for invalid fields, or if
+ * they may not order or have too many
  */
 export function createStandingOrder(
   db: Database,
@@ -59,10 +57,9 @@ export function createStandingOrder(
 }
 
 /**
- * Changes a client's standing order, for all deliveries whose order isn't placed yet. Placed orders
- * are changed like any others.
+ * Changes a client's standing order, for all deliveries whose order isn't placed yet.
  *
- * @throws Refusal with what is wrong, or if there is none or it was changed in the meantime
+ * @throws Refusal for invalid fields, or if there is none or it was changed meanwhile
  */
 export function changeStandingOrder(
   db: Database,
@@ -108,7 +105,6 @@ export function endStandingOrder(db: Database, client: Client, id: string): Prom
 
 /**
  * Pauses a client's standing order until a day, or ends its pause (null). Placed orders stay.
- *
  * @throws Refusal
  */
 export function pauseStandingOrder(
@@ -135,10 +131,9 @@ export function pauseStandingOrder(
 }
 
 /**
- * Skips one delivery of a client's standing order: cancels its order until the cut-off if it is
- * placed, or prevents it from being placed. Idempotent.
- *
- * @throws Refusal if there is no such delivery, or its order can't be cancelled any more
+ * Skips one delivery of a client's standing order: until the cut-off, cancels its order or prevents
+ * it from being placed. Idempotent. @throws Refusal for an unknown delivery, or if its order can't
+ * be cancelled any more
  */
 export async function skipDelivery(
   db: Database,
@@ -171,10 +166,8 @@ export async function skipDelivery(
 }
 
 /**
- * Handles a delivery whose placing was started: it is either placed by now, or placing failed
- * repeatedly, and then it is skipped.
- *
- * @throws Refusal while it may be in progress
+ * Handles a delivery whose placing was started: it is placed by now, or failed repeatedly and is
+ * skipped. @throws Refusal while it may be in progress
  */
 async function skipUnplaced(tx: Transaction, found: typeof standingOccurrences.$inferSelect) {
   if (Date.now() - found.decidedAt.getTime() < placingMinutes * 60_000) {
@@ -301,7 +294,6 @@ const inWords = (
   endsOn: one.endsOn ?? "",
 });
 
-/** Logs in the customer's history. */
 function audit(
   tx: Transaction,
   client: Client,
@@ -318,9 +310,7 @@ function audit(
 
 /**
  * Moves standing orders from some sites to others, of the record that replaces their client's. The
- * caller has locked both records, and logs it.
- *
- * @returns the moved orders, each with its former site
+ * caller has locked both records, and logs it. Returns the moved orders with their former sites.
  */
 export async function giveStandingOrders(
   tx: Transaction,

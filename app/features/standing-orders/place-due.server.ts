@@ -44,13 +44,13 @@ import {
   standingOrdersPath,
 } from "./standing-order.ts";
 
-/** Polling interval in seconds. */
+/** In seconds. */
 const lookEvery = 10 * 60;
 
 /** Orders are placed from this time of the day on, because nobody wants the email at midnight. */
 const fromTime = "08:00";
 
-/** Number of a standing order's deliveries to check: more than fit in the longest lead time. */
+/** Deliveries of a standing order to check: more than fit in the longest lead time. */
 const ahead = 3;
 
 interface StandingOptions {
@@ -74,9 +74,9 @@ export function placeStandingOrders(jobs: JobRunner, options: StandingOptions): 
 
 /**
  * Places the order of each delivery that is due, three open days before its cut-off. It is an
- * ordinary order, which books its stop and counts towards the credit limit from then on, and which
- * the client may change or skip until the cut-off. Deliveries on days without service are skipped;
- * refused ones are reported to client and company. Idempotent per delivery, also across processes.
+ * ordinary order, which books its stop, counts towards the credit limit, and can be changed or
+ * skipped until the cut-off. Deliveries on days without service are skipped; refused ones are
+ * reported to client and company. Idempotent per delivery, also across processes.
  *
  * @param now replaces the clock
  * @returns the number of deliveries decided
@@ -91,7 +91,6 @@ export async function placeDue(
     .select({ standing: standingOrders, companyName: customers.companyName })
     .from(standingOrders)
     .innerJoin(customers, eq(customers.id, standingOrders.customerId))
-    // Skips inactive clients.
     .where(and(isNull(standingOrders.endedAt), isNull(customers.inactiveAt)))
     .orderBy(asc(standingOrders.createdAt), asc(standingOrders.id));
   if (running.length === 0) return 0;
@@ -136,7 +135,7 @@ export async function placeDue(
 interface Delivery {
   standing: typeof standingOrders.$inferSelect;
   companyName: string;
-  /** By the weekday. */
+  /** By the weekday; `day` may be another. */
   date: string;
   /** Null if there is no delivery in its place. */
   day: DeliveryDay | null;
@@ -155,7 +154,7 @@ function dueFor(
   return { at: pacificMoment(openDaysBefore(zone, exceptions, last, leadDays), fromTime), day };
 }
 
-/** @returns true if it was decided now */
+/** Returns true if it was decided now. */
 async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery): Promise<boolean> {
   const { db } = options;
   const { standing, date, day } = delivery;
@@ -209,7 +208,7 @@ async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery)
     if (error instanceof OrderAlreadyPlacedError) {
       return notePlaced(db, one, error.order.id, []);
     }
-    // Prices changed in the meantime; the next attempt uses the new ones.
+    // Prices changed meanwhile; the next attempt uses the new ones.
     if (error instanceof PriceChangedError) return false;
     if (error instanceof DayRefusedError) {
       const reason = dayRefusedInWords(error, shop.company);
@@ -310,7 +309,7 @@ async function notePlaced(
   });
 }
 
-/** Records that there is no order, and notifies those concerned. */
+/** Records that there is no order, and notifies client and company. */
 async function settle(
   { db, shop }: Omit<StandingOptions, "log">,
   { standing, companyName, date, day }: Delivery,

@@ -18,9 +18,7 @@ type Services = Pick<RequestContext, "db" | "shop" | "limits" | "clientAddress">
 
 /**
  * Handles a button of the list; its value names the action, the standing order and the delivery.
- *
- * @returns the confirmation for the list
- * @throws Refusal
+ * Returns the confirmation. @throws Refusal
  */
 export async function actOnStanding(
   { db, shop, limits, clientAddress }: Services,

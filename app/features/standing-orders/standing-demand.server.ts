@@ -12,9 +12,9 @@ import { standingLines, standingOccurrences, standingOrders } from "#db/schema/u
 import { deliveriesFrom } from "./standing-order.ts";
 
 /**
- * Returns what standing orders will need until a Pacific day, in hundredths of a lb by product, and what
- * of it from another day on, for deliveries that aren't decided yet. Placed ones are orders, and skipped ones or those on days
- * without service need nothing. For staff who pack.
+ * Returns what standing orders will need until a Pacific day, in hundredths of a lb by product, and
+ * how much of it from another day on, for deliveries that aren't decided yet; those on days without
+ * service need nothing. For staff who pack.
  */
 export async function standingDemand(
   db: Database,

@@ -18,20 +18,16 @@ import {
 
 interface StandingListProps {
   all: readonly StandingOrder[];
-  /** The Pacific day. */
   today: string;
-  /** True if the viewer may change it. */
   mayOrder: boolean;
-  /** Paths of the list, and of the placed orders. */
   path: string;
   ordersPath: string;
   answer: (FormAnswer & { id?: string }) | undefined;
 }
 
-/** Number of upcoming deliveries shown. */
 const shownAhead = 6;
 
-/** Lists a client's standing orders with their next deliveries and the actions on them. */
+/** A client's standing orders with their next deliveries and the actions on them. */
 export function StandingList({ all, answer, ...rest }: StandingListProps) {
   return (
     <ul className="mt-8 grid gap-12">

@@ -7,12 +7,12 @@ import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
 import { midSentence } from "#app/lib/in-words.ts";
 import { standingOrdersPath } from "./standing-order.ts";
 
-/** A delivery of a standing order for which no order was placed. */
+/** A delivery for which no order was placed. */
 export interface Undelivered {
   companyName: string;
   /** "Every Tuesday" */
   rhythm: string;
-  /** "17.94 lb Brisket, 9 × Striploin": a client may have two standing orders for one day. */
+  /** "17.94 lb Brisket, 9 × Striploin": tells apart two standing orders for one day. */
   goods: string;
   /** By the weekday. */
   date: string;
@@ -51,7 +51,7 @@ export function undeliveredMail(
   });
 }
 
-/** An email to the company about a client's standing order that could not be placed. */
+/** An email to the company about a client's standing order that couldn't be placed. */
 export function undeliveredForCompanyMail(
   { companyName, rhythm, goods, date, reason }: Undelivered,
   isTold: boolean,

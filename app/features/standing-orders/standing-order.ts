@@ -10,7 +10,6 @@ export const standingOrdersPath = "/dashboard/standing-orders";
 /** Stands for the id of one that isn't stored yet. */
 export const freshStanding = "new";
 
-/** Confirmations in the list. */
 export const standingTold = {
   saved: "Standing order saved",
   skipped: "Delivery skipped",
@@ -23,16 +22,16 @@ export type Told = keyof typeof standingTold;
 
 export const toldParameters = Object.keys(standingTold) as Told[];
 
-/** Number of open days before a delivery's cut-off at which its order is placed. */
+/** Open days before a delivery's cut-off at which its order is placed. */
 export const leadDays = 3;
 
-/** Maximum number of standing orders per customer, of lines, and of weeks between deliveries. */
+/** Per customer, of lines, and of weeks between deliveries. */
 export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
 
 /** Price increases above this per cent, since last seen, are mentioned in the email. */
 export const riseToTell = 5;
 
-/** Schedule of a standing order. Days are Pacific ones, e.g. "2026-11-24". */
+/** Days are Pacific: "2026-11-24". */
 export interface Rhythm {
   /** 1 is Monday. */
   weekday: number;
@@ -45,7 +44,6 @@ export interface Rhythm {
 
 interface StandingLine {
   productId: string;
-  /** The product's current name. */
   productName: string;
   /** As typed: pounds or pieces. */
   quantity: string;
@@ -74,7 +72,7 @@ export interface StandingOrder extends Rhythm {
   allowsSubstitutes: boolean;
   callFirst: boolean;
   lines: StandingLine[];
-  /** Deliveries of the last week and upcoming decided ones, the earliest first. */
+  /** Those of the last week and upcoming decided ones, the earliest first. */
   occurrences: Occurrence[];
 }
 
@@ -93,7 +91,7 @@ export function deliveriesFrom(rhythm: Rhythm, from: string, count: number): str
   return days;
 }
 
-/** Returns a line in words: "17.94 lb Brisket", "9 × Striploin". */
+/** "17.94 lb Brisket", "9 × Striploin" */
 export const goodsInWords = ({ quantity, unit, name }: StandingGoods) =>
   `${quantity} ${unit === poundUnit ? "lb" : "×"} ${name}`;
 
@@ -130,7 +128,6 @@ export const standingField = {
 
 export const standingFailed = "The standing order could not be saved. Please try again.";
 
-/** Initial values of the form. */
 export interface StandingDraft
   extends Pick<
     StandingOrder,

@@ -136,7 +136,7 @@ const mailsTo = async (recipient: string) =>
   );
 
 describe("placing", () => {
-  it("is an order like others, three open days before the cut-off, once however often it is tried", async () => {
+  it("places an ordinary order, three open days before the cut-off, once however often it is tried", async () => {
     await begin();
     expect(await Promise.all([place(), place()])).toHaveLength(2);
     expect(await place()).toBe(0);
@@ -163,7 +163,7 @@ describe("placing", () => {
     expect((await listStandingOrders(db, client))[0]?.occurrences).toHaveLength(1);
   });
 
-  it("waits until its day has come, and is done two days late all the same", async () => {
+  it("waits for its day, and still happens two days late", async () => {
     const far = dayIn(6);
     const change = { [standingField.day]: `${zoneId} ${weekdayOf(far)}` };
     await begin(change);
@@ -174,7 +174,7 @@ describe("placing", () => {
     expect((await ordersNow()).map(({ deliveryDay }) => deliveryDay)).toEqual([far]);
   });
 
-  it("passes over a delivery whose cut-off had passed when it was begun", async () => {
+  it("skips a delivery whose cut-off had passed when the standing order was created", async () => {
     const tomorrow = dayIn(1);
     await begin({ [standingField.day]: `${zoneId} ${weekdayOf(tomorrow)}` });
     await db.update(standingOrders).set({ createdAt: pacificMoment(tomorrow, "12:00") });
@@ -183,7 +183,7 @@ describe("placing", () => {
     expect(await mailsTo(client.email)).toEqual([]);
   });
 
-  it("takes the prices of the day, and says a rise of more than 5 % and what is left out", async () => {
+  it("uses the day's prices, and reports a rise of more than 5 % and what is left out", async () => {
     await begin();
     await db.update(products).set({ pricePerLb: "22.00" }).where(eq(products.id, ribeye.id));
     await db.update(products).set({ isActive: false }).where(eq(products.id, burgers.id));
@@ -199,14 +199,14 @@ describe("placing", () => {
     expect(lines.map(({ pricePerLb }) => pricePerLb)).toEqual(["22.00"]);
   });
 
-  it("goes on in the owner's name when whoever began it has left, and is refused when nobody is left", async () => {
+  it("continues in the owner's name if its creator has left, and is refused if nobody is left", async () => {
     await begin();
     await db.update(standingOrders).set({ createdBy: null });
     await place();
     expect((await ordersNow()).map(({ placedBy }) => placedBy)).toEqual([client.userId]);
   });
 
-  it("is tried again where it failed, keeps nobody else from theirs, and can be skipped then", async () => {
+  it("is retried after a failure, doesn't affect other orders, and can be skipped then", async () => {
     const id = await begin();
     const other = await signedInClient(db, { companyName: "Sample Diner" });
     const mine = { customerId: client.customerId, userId: client.userId };
@@ -238,7 +238,7 @@ describe("placing", () => {
     expect(await place()).toBe(1);
   });
 
-  it("is begun and skipped by staff for a client, and placed in the owner's name", async () => {
+  it("is started and skipped by staff for a client, and placed in the owner's name", async () => {
     const theirs = await actFor(db, admin, { customerId: client.customerId });
     if (!theirs) throw new Error("unreachable");
     const id = await begin({}, theirs);
@@ -255,7 +255,7 @@ describe("placing", () => {
     expect(entry).toMatchObject({ actorId: admin.userId });
   });
 
-  it("is placed at staff's word for a customer whom nobody signs in for, while they take orders", async () => {
+  it("is done in a staff member's name for a customer without logins, while they take orders", async () => {
     const theirs = await actFor(db, admin, { customerId: client.customerId });
     if (!theirs) throw new Error("unreachable");
     await db.delete(members).where(eq(members.customerId, client.customerId));
@@ -277,7 +277,7 @@ describe("placing", () => {
     }
   });
 
-  it("is refused with a word to client and company: full, too little, or nothing offered", async () => {
+  it("is refused with a message to client and company: full, too little, or nothing offered", async () => {
     await begin({ [standingField.quantity("0")]: "1", [standingField.quantity("1")]: "" });
     await place();
     expect(await ordersNow()).toEqual([]);
@@ -290,7 +290,7 @@ describe("placing", () => {
     expect(await mailsTo(client.email)).toHaveLength(1);
   });
 
-  it("is refused with a word of what is left in stock", async () => {
+  it("is refused with what is left in stock", async () => {
     await db.insert(productStock).values({ productId: ribeye.id, tracking: "lb" });
     const had = { productId: ribeye.id, kind: "count" as const, lb: "9.00" };
     await db.insert(stockEntries).values(had);
@@ -321,7 +321,7 @@ describe("placing", () => {
     expect(await mailsTo(shop.company.email)).toEqual([]);
   });
 
-  it("tells of each of a day's standing orders what is not coming, and nothing of other orders", async () => {
+  it("reports for each of a day's standing orders what is not coming, and nothing of other orders", async () => {
     await begin({ [standingField.product("1")]: "", [standingField.quantity("1")]: "" });
     await begin({ [standingField.product("0")]: "", [standingField.quantity("0")]: "" });
     await db.update(products).set({ isActive: false });
@@ -341,7 +341,7 @@ describe("placing", () => {
 });
 
 describe("a delivery", () => {
-  it("is skipped ahead or once its order is placed, twice is once, and is brought back", async () => {
+  it("is skipped ahead or once its order is placed, once if repeated, and can be restored", async () => {
     const id = await begin();
     const next = daysAfter(soon, 7);
     await skipDelivery(db, client, { id, day: soon }, shop);
@@ -368,7 +368,7 @@ describe("a delivery", () => {
     await expect(none).rejects.toMatchObject({ code: "gone" });
   });
 
-  it("is changed alone by its order, and all that follow by the standing order", async () => {
+  it("is changed alone by its order, and all later ones by the standing order", async () => {
     const id = await begin();
     await place();
     const [order] = await ordersNow();
@@ -401,7 +401,7 @@ describe("a delivery", () => {
     expect((await ordersNow()).map(({ totalPrice }) => totalPrice)).toEqual(["444.00", "644.00"]);
   });
 
-  it("is not placed in a pause, and is after it; what was placed before stays", async () => {
+  it("isn't placed during a pause, but after it; what was placed before stays", async () => {
     const id = await begin();
     await place();
     await pauseStandingOrder(db, client, id, daysAfter(soon, 8));
@@ -449,7 +449,7 @@ describe("the form", () => {
     expect(await db.$count(standingOrders)).toBe(0);
   });
 
-  it("offers the days of their sites, and begins with the lines of an order", async () => {
+  it("offers the days of their sites, and starts with the lines of an order", async () => {
     const { days, products: offered } = await standingChoices(db, client);
     expect(days.map(({ key }) => key)).toContain(`${zoneId} ${weekdayOf(soon)}`);
     expect(offered.map(({ name }) => name)).toContain("Ribeye");
@@ -475,7 +475,7 @@ describe("the form", () => {
   });
 });
 
-it("is nobody else's, nor that of members who don't order", async () => {
+it("isn't accessible to other clients, nor to members who don't order", async () => {
   const id = await begin();
   const stranger = await signedInClient(db, { companyName: "Sample Diner" });
   const viewer: Client = { ...client, role: "viewer" };
@@ -508,7 +508,7 @@ it("is nobody else's, nor that of members who don't order", async () => {
   });
 });
 
-it("a link skips what it names until the cut-off, and nothing else", () => {
+it("a link skips its delivery until the cut-off, and nothing else", () => {
   const delivery = { id: randomUUID(), day: soon };
   const path = links.pathFor(delivery, new Date(1_000_000));
   const token = new URLSearchParams(path.split("?")[1]).get("token") ?? "";
@@ -521,19 +521,19 @@ it("a link skips what it names until the cut-off, and nothing else", () => {
   }
 });
 
-describe("what standing orders will ask for", () => {
+describe("the demand of standing orders", () => {
   const demand = async (days: number) => {
     const found = await standingDemand(db, admin, { day: dayIn(0), until: dayIn(days) });
     return [found.get(ribeye.id)?.lb ?? 0, found.get(burgers.id)?.lb ?? 0];
   };
 
-  it("says what of it is due from a day on", async () => {
+  it("states how much of it is due from a day on", async () => {
     await begin();
     const found = await standingDemand(db, admin, { day: dayIn(3), until: dayIn(9) });
     expect(found.get(ribeye.id)).toEqual({ lb: 25_00, ofWeekLb: 12_50 });
   });
 
-  it("is of deliveries until a day that nothing became of yet, in pounds", async () => {
+  it("covers undecided deliveries until a day, in pounds", async () => {
     await begin();
     expect(await demand(1)).toEqual([0, 0]);
     expect(await demand(2)).toEqual([12_50, 4_00]);
@@ -543,7 +543,7 @@ describe("what standing orders will ask for", () => {
     expect(await demand(9)).toEqual([12_50, 4_00]);
   });
 
-  it("is nothing of what is paused, ended, skipped or closed, or of a client at rest", async () => {
+  it("is zero for paused, ended, skipped or closed ones, or for an inactive client", async () => {
     const id = await begin({ [standingField.startsOn]: daysAfter(pacificDay(new Date()), 5) });
     expect(await demand(9)).toEqual([12_50, 4_00]);
     const exception = { zoneId, kind: "closed" as const, date: dayIn(9) };

@@ -193,11 +193,8 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
 }
 
 /**
- * Returns the form's initial values: a stored standing order, an empty one, or the lines of an
- * order.
- *
- * @param from the order's id
- * @returns null for an unknown id
+ * Returns the form's initial values: a stored standing order, an empty one, or the lines of the
+ * order `from`; null for an unknown id.
  */
 export async function standingDraft(
   db: Database,
@@ -227,8 +224,8 @@ export async function standingDraft(
 }
 
 /**
- * Returns the lines of a client's order as a weekly standing order, starting the day after its own
- * delivery so that it isn't ordered twice. Null for any other id.
+ * Returns the lines of a client's order as a weekly standing order, which starts the day after its
+ * delivery so that it isn't ordered twice; null for any other id.
  */
 async function repeated(
   db: Database,

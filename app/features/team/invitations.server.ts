@@ -52,7 +52,7 @@ export function inviteToTeam(
   refuseOthers(client);
   const { customerId } = client;
   return db.transaction(async (tx) => {
-    // Serializes invitations, so that concurrent ones are counted.
+    // Serialises invitations, so that concurrent ones are counted.
     await tx
       .select({ id: customers.id })
       .from(customers)
@@ -148,9 +148,8 @@ async function mailLink(
 }
 
 /**
- * Returns the invitation of a link; null if the link is invalid. Anyone with the link may ask.
- *
- * @returns `hasAccount` if there is an account with a verified address
+ * Returns the invitation of a link, and whether an account has its address, verified; null if the
+ * link is invalid. Anyone with the link may ask.
  */
 export async function readTeamInvitation(db: Database, token: string) {
   const id = await readLink(db, "team-invitation", token);
@@ -174,9 +173,8 @@ export async function readTeamInvitation(db: Database, token: string) {
 
 /**
  * Accepts an invitation, which proves access to the address. An account with a verified address
- * gets the membership in addition, and its user signs in as before. Anyone else gets an account
- * with the password, and the caller signs them in. An unverified account is handed over to them
- * with that password, since a stranger may have created it.
+ * gets another membership. Anyone else gets an account with the password, and the caller signs them
+ * in; so does the holder of an unverified account, which a stranger may have created.
  *
  * @param password null if the address has a verified account
  * @returns null if the link is invalid, or the password for a new account is missing

@@ -13,7 +13,6 @@ interface Invited {
   url: string;
 }
 
-/** An email inviting someone to a client's team. */
 export function teamInvitationMail(
   { role, invitedBy, url }: Invited,
   company: Company,

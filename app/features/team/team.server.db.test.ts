@@ -63,7 +63,6 @@ const invite = (email: string, more: Record<string, string> = {}, ticked: string
     shop,
   );
 
-/** Returns the token of the newest link mailed to an address. */
 async function tokenOf(email: string): Promise<string> {
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
   const [, token = ""] = /join-team\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? "") ?? [];
@@ -81,7 +80,7 @@ const memberRow = async (userId: string) =>
 const code = (reason: string) => ({ code: reason });
 
 describe("an invitation", () => {
-  it("makes a member with an account of their own, once", async () => {
+  it("creates a member with their own account, once", async () => {
     const email = someone();
     await invite(email, { limit: "400", allSites: "" }, [branch]);
     const token = await tokenOf(email);
@@ -102,7 +101,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("takes an account that nobody has proved to own from whoever opened it", async () => {
+  it("takes an unverified account from the person who opened it", async () => {
     const { user: opened } = await insertClient(db, { user: { emailVerified: false } });
     const later = { userId: opened.id, token: opened.id, expiresAt: new Date("2099-01-01") };
     await db.insert(session).values(later);
@@ -121,7 +120,7 @@ describe("an invitation", () => {
     expect(now?.emailVerified).toBe(true);
   });
 
-  it("adds a business to an account that there is, whose password stays", async () => {
+  it("adds a business to an existing account, whose password stays", async () => {
     const { user: other } = await insertClient(db, { user: { emailVerified: true } });
     await invite(other.email, { role: "bookkeeper" });
     const token = await tokenOf(other.email);
@@ -138,7 +137,7 @@ describe("an invitation", () => {
     await expect(invite(other.email)).rejects.toMatchObject(code("member already"));
   });
 
-  it("is one for each address, until it is withdrawn; sent again, the earlier link is dead", async () => {
+  it("exists once per address, until it is withdrawn; resending replaces the link", async () => {
     const email = someone();
     await invite(email);
     const first = await tokenOf(email);
@@ -154,7 +153,7 @@ describe("an invitation", () => {
     await expect(again).rejects.toMatchObject(code("no invitation"));
   });
 
-  it("gives what the owner has changed it to, by the link that was mailed", async () => {
+  it("gives the rights as the owner has changed them, by the link that was mailed", async () => {
     const email = someone();
     await invite(email);
     const { invitations: open } = await getTeam(db, owner);
@@ -179,7 +178,7 @@ describe("an invitation", () => {
     await expect(late).rejects.toMatchObject(code("no invitation"));
   });
 
-  it("is refused to whoever is no owner, with sites of others, and beyond the most", async () => {
+  it("is refused to non-owners, with sites of others, and beyond the maximum", async () => {
     for (const role of memberRoles.filter((one) => one !== "owner")) {
       const { user: person } = await insertClient(db);
       const membership = { customerId: owner.customerId, role, siteIds: null };
@@ -218,7 +217,7 @@ describe("a member", () => {
     return found?.userId ?? "";
   }
 
-  it("is given other rights, and removed; the owner is neither", async () => {
+  it("can get other rights, and be removed; the owner can't", async () => {
     const userId = await joined();
     const typed = memberForm.parse({ role: "buyer", limit: "0" });
     await changeMember(db, owner, userId, typed, [mainSite, branch]);
@@ -254,7 +253,7 @@ describe("a member", () => {
 });
 
 describe("an account that is handed over", () => {
-  it("has another owner, and the former one approves; both are told, once", async () => {
+  it("has a new owner, and the former one approves; both are told, once", async () => {
     const { user: cook } = await insertClient(db);
     const { customerId } = owner;
     const asBuyer = { role: "buyer" as const, siteIds: [branch], approveOverCents: 400_00 };

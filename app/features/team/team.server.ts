@@ -32,7 +32,7 @@ export interface Team {
   sites: { id: string; name: string }[];
 }
 
-/** Only the owner, with access to all sites, manages the team. @throws Refusal */
+/** Refuses members other than the owner, who has access to all sites. @throws Refusal */
 export function refuseOthers(client: Client): void {
   if (!may(client, "manage team")) throw teamRefusal("not an owner");
 }
@@ -65,7 +65,7 @@ export async function getTeam(db: Database, client: Client): Promise<Team> {
   return { members: found, invitations: invited, sites };
 }
 
-/** Returns the members of a customer, its owner first. The caller has checked who may see them. */
+/** Returns a customer's members, the owner first. The caller has checked who may see them. */
 export function membersOf(db: Database, customerId: string): Promise<TeamMember[]> {
   return db
     .select({
@@ -109,7 +109,7 @@ export function auditTeam(
   return recordAudit(tx, owner, entry);
 }
 
-/** Formats rights for the history: "Buyer", "Main kitchen", "400.00". */
+/** For the history: "Buyer", "Main kitchen", "400.00". */
 export const auditedRights = ({ role, approveOverCents }: MemberRights, siteNames: string) => ({
   teamRole: memberRoleText[role].label,
   sites: siteNames || "All",
@@ -138,10 +138,8 @@ export function changeMember(
 }
 
 /**
- * Removes a member, who sees nothing of the customer from their next request on. Their orders stay.
- * For the owner.
- *
- * @throws Refusal
+ * Removes a member, effective on their next request. Their orders stay. For the owner. @throws
+ * Refusal
  */
 export function removeMember(db: Database, client: Client, userId: string): Promise<void> {
   refuseOthers(client);
@@ -157,9 +155,7 @@ export function removeMember(db: Database, client: Client, userId: string): Prom
 
 /**
  * Makes another member the owner, effective on their next request; the former owner becomes an
- * approver, whom the new owner may remove. Both are mailed. For the owner.
- *
- * @throws Refusal
+ * approver, whom the new owner may remove. Both are mailed. For the owner. @throws Refusal
  */
 export async function handOver(
   db: Database,
@@ -227,7 +223,6 @@ export async function otherCustomerOfOrder(
   return own.find((one) => one.customerId === owner && owner !== client.customerId) ?? null;
 }
 
-/** Returns true if a user is a member of a customer. */
 export async function isMember(
   tx: Transaction | Database,
   customerId: string,

@@ -6,19 +6,17 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 
 export const teamPath = "/dashboard/team";
 
-/** Validity of an invitation's link in days; the email says so too. */
+/** The email says so too. */
 export const teamInvitationDays = 14;
 
-/** Maximum number of open invitations per customer. */
+/** Open ones, per customer. */
 export const mostInvitations = 20;
 
-/** Maximum number of members per customer. */
+/** Per customer. */
 export const mostMembers = 50;
 
-/** Maximum approval limit, in cents. */
 const mostLimitCents = 9_999_999_99;
 
-/** Names of the roles in a client's team, and what they are for. */
 export const memberRoleText: Record<MemberRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, the team and business details too." },
   approver: {
@@ -36,10 +34,9 @@ export const memberRoleText: Record<MemberRole, { label: string; does: string }>
   viewer: { label: "Viewer", does: "Sees orders and invoices. Does not order." },
 };
 
-/** Roles that can be assigned; there is exactly one owner already. */
+/** There is exactly one owner already. */
 export const givenRoles = ["buyer", "approver", "bookkeeper", "viewer"] as const;
 
-/** A user who signs in for a customer. */
 export interface TeamMember {
   userId: string;
   name: string;
@@ -63,7 +60,7 @@ export interface Membership {
   role: MemberRole;
 }
 
-/** Form field names; those of the sites are `site-<id>`. */
+/** Those of the sites are `site-<id>`. */
 export const teamField = {
   intent: "intent",
   about: "about",
@@ -103,7 +100,6 @@ export const memberForm = z.object(rights);
 
 export type TypedRights = z.output<typeof memberForm>;
 
-/** Returns the sites checked in a form. */
 export function sitesIn(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) =>
     name.startsWith("site-") ? [name.slice("site-".length)] : [],
@@ -140,7 +136,6 @@ const fieldOf: Partial<Record<TeamRefusal, string>> = {
   "no sites": teamField.allSites,
 };
 
-/** Refusal for a change of the team. */
 export function teamRefusal(reason: TeamRefusal): Refusal<TeamRefusal> {
   const field = fieldOf[reason];
   const missing = reason === "gone" || reason === "no invitation";

@@ -25,13 +25,12 @@ type Looked = Pick<
   "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
 >;
 
-/** Hint for settings without a screen. */
+/** For settings without a screen. */
 const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 
 /**
- * Returns the steps from a new shop to one that can open, in their current state. For
- * administrators.
+ * Returns the steps from a new shop to one that can open, with their state. For administrators.
  *
  * @param claims number of the pages' claims, and of unconfirmed ones
  */
@@ -190,7 +189,7 @@ function taxGaps(is: { hasNumber: boolean; isTaxed: boolean; wasSaved: boolean }
 
 const charged = taxCodes.filter(isTaxed);
 
-/** Returns true if anything on offer is taxed: a product for sale, or a delivery day's fee. */
+/** True if anything on offer is taxed: a product for sale, or a delivery day's fee. */
 export async function chargesTax(db: Database): Promise<boolean> {
   const product = db
     .select({ one: sql`1` })

@@ -36,7 +36,6 @@ const hoursLater = (hours: number) => new Date(morning.getTime() + hours * 3_600
 
 type Run = typeof runs.$inferSelect;
 
-/** Creates an order of 10 lb on a run, at its own site. */
 async function order(run: Run | null, overrides: Partial<typeof orders.$inferInsert> = {}) {
   const { user } = await insertClient(db);
   const inserted = await insertOrder(db, user.id, overrides);
@@ -58,7 +57,7 @@ describe("readToday", () => {
     expect(Math.abs(today.now.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  it("counts orders, pounds and stops of each run, without what was cancelled", async () => {
+  it("counts orders, pounds and stops of each run, without cancelled ones", async () => {
     const zone = await insertZone(db, { name: "Sample Valley" });
     const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26", driver: "Sam Sample" });
     const [first, second] = [await order(run), await order(run, { status: "fulfilled" })];
@@ -66,7 +65,6 @@ describe("readToday", () => {
     await db.execute(
       sql`update order_items set packed_lb = 9.5, pack_state = 'packed' where id = ${second.item.id}`,
     );
-    // A second order at the first stop's site.
     const more = await insertOrder(db, first.customerId);
     await insertOrderItem(db, more.id, { quantity: "2.50" });
     // Partly packed: neither what is packed, nor the shortfall of a finished line, is left to pack.
@@ -104,7 +102,7 @@ describe("readToday", () => {
     ]);
   });
 
-  it("counts no order as packed that was handed over, and then has nothing to pack for its run", async () => {
+  it("counts no handed-over order as packed, and then has nothing to pack for its run", async () => {
     const zone = await insertZone(db);
     const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
     await order(run, { status: "fulfilled" });
@@ -118,7 +116,7 @@ describe("readToday", () => {
     expect(runsToPack(later)).toEqual([]);
   });
 
-  it("weighs today's runs and those of the next day that has orders", async () => {
+  it("sums today's runs and those of the next day that has orders", async () => {
     const zone = await insertZone(db);
     for (const date of ["2026-11-25", "2026-11-26", "2026-11-28", "2026-12-01"]) {
       await order(await insertRun(db, { zoneId: zone.id, date }));
@@ -140,7 +138,7 @@ describe("readToday", () => {
     expect(today.overdue).toBe(1);
   });
 
-  it("calls a stop late once the window of its orders is over", async () => {
+  it("counts a stop as late once the window of its orders is over", async () => {
     const zone = await insertZone(db);
     const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26", state: "out" });
     const [late, soon, there] = [await order(run), await order(run), await order(run)];
@@ -190,7 +188,7 @@ describe("readToday", () => {
   });
 });
 
-describe("what runs out of time", () => {
+describe("urgent runs", () => {
   async function hurryAt(at: Date, run: Partial<Run>, date = "2026-11-26") {
     for (const table of [orders, runStops, runs]) await db.delete(table);
     const zone = await insertZone(db);
@@ -198,26 +196,26 @@ describe("what runs out of time", () => {
     return hurriedRuns(await readToday(db, admin, at)).map(({ hurry }) => hurry);
   }
 
-  it("is a run past its cut-off that is not packed, to the millisecond", async () => {
+  it("include one past its cut-off that isn't packed, to the millisecond", async () => {
     const friday = "2026-11-27";
     const cutOff = new Date("2026-11-26T21:00:00Z");
     expect(await hurryAt(cutOff, {}, friday)).toEqual([]);
     expect(await hurryAt(new Date(cutOff.getTime() + 1), {}, friday)).toEqual(["cut off"]);
   });
 
-  it("is one that leaves within three hours, or has left", async () => {
+  it("include one that leaves within three hours, or has left", async () => {
     expect(await hurryAt(hoursLater(-2.01), {})).toEqual(["cut off"]);
     expect(await hurryAt(hoursLater(-2), {})).toEqual(["leaving"]);
     expect(await hurryAt(morning, { state: "out" })).toEqual(["left"]);
   });
 
-  it("is one whose day was closed, and one of another day that isn't over", async () => {
+  it("include one whose day was closed, and one of another day that isn't over", async () => {
     expect(await hurryAt(morning, { isClosed: true }, "2026-12-01")).toEqual(["closed"]);
     expect(await hurryAt(morning, { state: "out" }, "2026-11-25")).toEqual(["not over"]);
     expect(await hurryAt(morning, { state: "done" }, "2026-11-25")).toEqual([]);
   });
 
-  it("lists the most pressing first, and none that is packed", async () => {
+  it("list the most pressing first, and none that is packed", async () => {
     const zone = await insertZone(db);
     const leaving = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
     const cutOff = await insertRun(db, { zoneId: zone.id, date: "2026-11-27", cutOffAt: morning });

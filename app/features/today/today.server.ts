@@ -11,13 +11,13 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, isPlaced, lbLeftToPack, orders } from "#db/schema/orders.ts";
 import { demandDays, nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
-/** Range of runs in days: back, in case one was forgotten, and ahead. */
+/** Days back, in case a run was forgotten. */
 const daysBack = 14;
 const daysAhead = 7;
 
 /**
- * Returns what is to be packed, delivered and decided. Uses the database's clock, like bookings,
- * unless `at` is given. For administrators.
+ * Returns what is to be packed, delivered and decided, at the database's time unless `at` is given.
+ * For administrators.
  */
 export async function readToday(db: Database, _admin: Admin, at?: Date): Promise<Today> {
   const now = at ?? (await clockOf(db));
@@ -96,7 +96,6 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
     .orderBy(asc(runs.date), asc(zones.name));
 }
 
-/** Returns the pounds of some runs, by run id. */
 async function poundsOf(db: Database, of: { id: string }[]) {
   if (of.length === 0) return new Map();
   const ids = sql.param(`{${of.map(({ id }) => id).join(",")}}`);

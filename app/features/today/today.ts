@@ -6,10 +6,10 @@ import type { HeldWithClient } from "#app/domain/lots/holds/lot-holds.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** Number of days for which requests from unserved postal codes count. */
+/** Days for which requests from unserved postal codes count. */
 export const demandDays = 30;
 
-/** A run with what is left to do. Cancelled orders don't count. */
+/** Cancelled orders don't count. */
 export interface TodaysRun extends Pick<BookedRun, "id" | "zoneId" | "state" | "cutOffAt"> {
   zoneName: string;
   kind: DeliveryKind;
@@ -42,14 +42,14 @@ export interface RunPounds {
   all: string;
 }
 
-/** Counts of today's tasks, at one moment of the database's clock. */
+/** At one moment of the database's clock. */
 export interface Today {
   now: Date;
-  /** The Pacific day. */
+  /** Pacific. */
   day: string;
   /** Runs with orders or stops that aren't over, from some days ago to a week from now, by date. */
   runs: TodaysRun[];
-  /** Meat on hold that clients have and were not told of, of all runs. */
+  /** Meat on hold that clients have and weren't told of, of all runs. */
   handedOver: HeldWithClient[];
   /** Orders without a day: on the packing list, and packed. */
   withoutDay: number;
@@ -63,7 +63,7 @@ export interface Today {
   creditRequests: number;
   failedMails: number;
   waitlist: number;
-  /** Requests of the last 30 days from postal codes that no zone covers. */
+  /** Requests within `demandDays` from postal codes that no zone covers. */
   demand: number;
 }
 
@@ -80,7 +80,7 @@ export function nextRunDay({
   );
 }
 
-/** Returns runs to pack for of today and of the next day with orders, while any of their orders waits. */
+/** Returns the runs of today and of the next day with orders, while any of their orders waits. */
 export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   const next = nextRunDay(today);
   return today.runs.filter(
@@ -88,7 +88,6 @@ export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   );
 }
 
-/** Returns runs to deliver or hand out today. */
 export function runsToDeliver({ day, runs }: Pick<Today, "day" | "runs">): TodaysRun[] {
   return runs.filter(({ date, stops }) => date === day && stops > 0);
 }
@@ -99,7 +98,7 @@ export function runsToDeliver({ day, runs }: Pick<Today, "day" | "runs">): Today
  */
 export type Hurry = "closed" | "left" | "leaving" | "cut off" | "not over";
 
-/** A run with unpacked orders is about to leave this many hours before its first window. */
+/** Hours before its first window at which a run with unpacked orders is about to leave. */
 const leavingHours = 3;
 
 /** Returns urgent runs, the most pressing first. */
@@ -140,10 +139,8 @@ export function nextServedDay(
   return null;
 }
 
-/** A step from a new shop to one that can open. */
 export interface SetUpStep {
   title: string;
-  /** Path where it is done. */
   to: string;
   /** Alternative or related pages. */
   also?: { label: string; to: string }[];

@@ -55,7 +55,6 @@ async function everyOpenOrder() {
 const pack = (id: string) =>
   db.execute(`update orders set status = 'fulfilled' where id = '${id}'`);
 
-/** Returns the ids of the orders that each page lists. */
 async function listed() {
   const packing = await Promise.all(
     (await packingDays(db, admin)).map(({ day }) => ordersToPack(db, admin, day)),
@@ -75,7 +74,7 @@ async function listed() {
   };
 }
 
-it("no open order is in no list, and the counts are those of the lists", async () => {
+it("every open order is in a list, and the counts are those of the lists", async () => {
   const made = await everyOpenOrder();
   const lists = await listed();
   const seen = new Set(Object.values(lists).flat());

@@ -21,20 +21,18 @@ import { claimTicks } from "#db/schema/words.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
-/** Subject in the audit log. */
 export const claimsSubject = { entity: "setting", entityId: "claims" } as const;
 
-/** The sources of the shop's words. */
+/** The sources of the shop's texts. */
 export interface ShopWords {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
   shop: Pick<Shop, "company" | "documents" | "etransferEmail">;
 }
 
-/** A claim, the words that make it, and whether those were confirmed. */
 interface ListedClaim extends Claim {
   /** Current text of each place; null for places in the program. */
   words: { place: ClaimPlace; text: string | null }[];
-  /** Digest of those words, which is what gets confirmed. */
+  /** Digest of those texts, which is what gets confirmed. */
   digest: string;
   /**
    * `changed` if the words differ from the confirmed ones; `withdrawn` if nobody has confirmed them
@@ -42,9 +40,8 @@ interface ListedClaim extends Claim {
    * doesn't claim it.
    */
   state: "open" | "changed" | "confirmed" | "withdrawn";
-  /** Related settings of the shop. */
   facts: SetUpFact[];
-  /** The latest confirmation, even if the words have changed since; null if there is none. */
+  /** The latest confirmation, even if the words have changed since. */
   tick: { by: string; at: Date; note: string } | null;
 }
 
@@ -78,7 +75,7 @@ export async function listClaims(
   });
 }
 
-/** Returns true if a product still has the opening catalogue's weight of a piece. */
+/** True if a product still has the opening catalogue's weight of a piece. */
 async function hasOpeningWeights(db: Database): Promise<boolean> {
   const weights = new Map(catalogue.map(({ slug, typicalPieceLb }) => [slug, typicalPieceLb]));
   const found = await db
@@ -108,7 +105,6 @@ const refusal = (why: keyof typeof refusals) => new Refusal(why, refusals[why]);
 
 interface ReadClaim {
   id: string;
-  /** Digest of the words that were read. */
   digest: string;
   note: string;
 }
@@ -116,8 +112,7 @@ interface ReadClaim {
 /**
  * Confirms claims with their current words, all or none, and logs each. For administrators.
  *
- * @throws Refusal for an unknown claim; if the words aren't those that were shown; or if someone
- * has confirmed them already
+ * @throws Refusal for an unknown claim, for words other than those shown, or if already confirmed
  */
 export async function confirmClaims(
   db: Database,
@@ -158,9 +153,8 @@ async function confirmClaim(
 }
 
 /**
- * Reopens a claim, and logs it; does nothing if it is open. For administrators.
- *
- * @throws Refusal for an unknown claim
+ * Reopens a claim, and logs it; does nothing if it is open. For administrators. @throws Refusal if
+ * unknown
  */
 export async function reopenClaim(db: Database, admin: Admin, id: string): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
@@ -254,7 +248,6 @@ function inWords(part: unknown): string {
     .join("\n");
 }
 
-/** A fact from the shop's settings, and whether it contradicts the claims beside it. */
 interface SetUpFact {
   text: string;
   /** True if it contradicts the original words. */
@@ -263,10 +256,7 @@ interface SetUpFact {
 
 const friday = 5;
 
-/**
- * Returns what the zones, the pickup places and the labels say, to compare with the claims. For
- * administrators.
- */
+/** Returns what zones, pickup places and labels say, to compare with claims. For administrators. */
 async function setUpFacts(db: Database, _admin: Admin): Promise<Record<ClaimFacts, SetUpFact[]>> {
   const rules = await readDeliveryRules(db);
   const kept = await db

@@ -25,20 +25,20 @@ describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_
   });
 });
 
-test("the home page has words for its first products and for any others, and says which", () => {
+test("the home page has texts for its first products and for any others, and says which", () => {
   const { lede, ledeOfOthers } = wordsPages.home.fields.featured.fields;
   expect(lede.label).toContain("Tenderloin Steak");
   expect(ledeOfOthers.label).toBe("Introduction with any other products");
 });
 
-test("pages are found by their own names alone", () => {
+test("pages are found only by their own names", () => {
   expect(wordsPageOf("faq")).toBe(faq);
   for (const name of ["", "FAQ", "é", "constructor", "__proto__", "faq\0", "a".repeat(1e6)]) {
     expect(wordsPageOf(name)).toBeNull();
   }
 });
 
-test("fields named as what objects inherit change nothing", () => {
+test("fields named like inherited properties change nothing", () => {
   const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
   const foreign = Object.fromEntries(names.map((name) => [name, "x"]));
   expect(changedNames(faqFields, faq.defaults, typed(foreign))).toEqual([]);
@@ -46,7 +46,7 @@ test("fields named as what objects inherit change nothing", () => {
 });
 
 describe("what is typed", () => {
-  it("is plain text, kept as it is", () => {
+  it("is plain text, stored as it is", () => {
     const answer = "<script>alert(1)</script> & **bold** {name}\r\nfish & chips";
     const { value } = read(typed({ "questions.0.answer": `  ${answer} ` }));
     expect(value?.questions[0]?.answer).toBe(answer.replace("\r\n", "\n"));
@@ -92,7 +92,7 @@ describe("what is typed", () => {
     expect(errorsOf({ "questions.0.more.label": "" })).toHaveProperty(["questions.0.more.label"]);
   });
 
-  it("keeps paragraphs apart by lines", () => {
+  it("separates paragraphs by lines", () => {
     const { about } = wordsPages;
     const form = typedFrom(fieldsOf(about), about.defaults);
     const read = (paragraphs: string) =>
@@ -127,7 +127,7 @@ describe("questions", () => {
     expect(ids({ ...filled, "questions.8.id": '"><script>' })?.at(-1)).toBe("ou-est-ce-please");
   });
 
-  it("are moved and removed, but not the one that the cart leads to", () => {
+  it("are moved and removed, but not the one that the cart links to", () => {
     expect(ids(press("down:questions.0") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("up:questions.1") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("remove:questions.0") ?? {})).toHaveLength(7);
@@ -168,7 +168,7 @@ test("images keep their three places", () => {
   expect(readTyped(about.fields, less).errors).toHaveProperty(["images.2.alt"]);
 });
 
-it("refuses placeholders that nothing fills in, in every text", () => {
+it("refuses unknown placeholders in every text", () => {
   const used =
     "You can use {name}, {short name}, {phone}, {email}, {address}, {city}, {count}, {Count}";
   expect(errorsOf({ "questions.0.answer": "Call {phone} or {fone}." })).toEqual({

@@ -10,7 +10,7 @@ import { ownEntry } from "#app/lib/own-entry.ts";
 interface TextField {
   kind: "line" | "text";
   label: string;
-  /** Maximum length in characters. */
+  /** In characters. */
   max: number;
   hint?: string;
 }
@@ -19,7 +19,7 @@ interface TextField {
 interface LinesField {
   kind: "lines";
   label: string;
-  /** Maximum length of a line in characters. */
+  /** Of a line, in characters. */
   max: number;
   least: number;
   most: number;
@@ -37,11 +37,10 @@ interface GroupField<Value> {
   fields: FieldsOf<Value>;
 }
 
-/** A list of entries with their own fields. */
 interface EntriesField<Entry> {
   kind: "entries";
   label: string;
-  /** Name of an entry, e.g. "Point". */
+  /** Name of an entry: "Point". */
   one: string;
   fields: FieldsOf<Omit<Entry, "id">>;
   least: number;
@@ -80,7 +79,6 @@ type Values = Record<string, unknown>;
 /** Form fields by name: the path of each text in the value, joined with dots. */
 export type Typed = Record<string, string>;
 
-/** Returns a value as form fields. */
 export function typedFrom(fields: AnyFields, value: object): Typed {
   const typed: Typed = {};
   for (const [path, field, part] of parts(fields, value as Values, "")) {
@@ -120,20 +118,19 @@ function* parts(
 
 const idField: TextField = { kind: "line", label: "", max: 60 };
 
-/** Maximum number of characters in all of a page's texts, so that its form can be submitted. */
+/** Characters in all of a page's texts, so that its form can be submitted. */
 const mostCharacters = 60_000;
 
 type Errors = Record<string, string[]>;
 
-/** A parsed form: its value, or the errors by field name. */
+/** The value, or the errors by field name. */
 type ReadForm<Value> =
   | { value: Value; errors?: never; message?: string }
   | { value?: never; errors: Errors; message?: string };
 
 /**
- * Parses and validates a submitted form. Ignores repeated and unknown names.
- *
- * @param own placeholders that the page has besides the company's
+ * Parses and validates a submitted form; ignores repeated and unknown names. `own` has the
+ * placeholders that the page has besides the company's.
  */
 export function readTyped<Value extends object>(
   fields: FieldsOf<Value>,
@@ -298,9 +295,7 @@ export interface Rearranged {
 
 /**
  * Adds, removes or moves an entry, or restores the original texts: `add:questions`,
- * `remove:questions.2`, `up:…`, `down:…`, `reset`, `reset:questions`.
- *
- * @returns null for an unknown button
+ * `remove:questions.2`, `up:…`, `down:…`, `reset`, `reset:questions`. Null for an unknown button.
  */
 export function rearrange(
   fields: AnyFields,
@@ -350,7 +345,6 @@ export function rearrange(
   }
 }
 
-/** Returns the list at a path; undefined if there is none. */
 function entriesAt(fields: AnyFields, path: string): AnyEntries | undefined {
   const [name = "", ...rest] = path.split(".");
   const field = ownEntry(fields, name);

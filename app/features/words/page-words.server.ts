@@ -21,19 +21,15 @@ export function filledWords<Value extends object>(
   return filled(value) as Value;
 }
 
-/** Previewed texts that aren't saved yet. */
 interface Draft {
-  /** The page's texts, unvalidated. */
+  /** Unvalidated. */
   value: unknown;
   /** Version of the saved texts that they are based on. */
   version: number;
   updatedAt: Date;
 }
 
-/**
- * Stores an administrator's texts for previewing the page, replacing their earlier ones. Nobody
- * else sees them.
- */
+/** Stores an administrator's unsaved texts, which only they can preview; replaces earlier ones. */
 export async function keepDraft(
   db: Database,
   { userId }: Admin,
@@ -67,7 +63,6 @@ export async function readDrafts(
   );
 }
 
-/** Deletes an administrator's own draft, once it is saved or discarded. */
 export async function dropDraft(
   db: Database,
   { userId }: Admin,

@@ -70,7 +70,7 @@ const sections = (linked: Record<string, string>): FieldsOf<{ sections: LegalSec
   },
 });
 
-/** The pages by the last part of their URL in the back office. */
+/** By the last part of their URL in the back office. */
 export const wordsPages = {
   home: page("home", "Home", "/", home, {
     headline: { ...line("Headline", 120), hint: "Each sentence gets a line of its own." },
@@ -217,7 +217,6 @@ function countInWords(count: number): string {
   return [...words, "ten", "eleven", "twelve"][count] ?? String(count);
 }
 
-/** All of the pages, in order. */
 export const allWordsPages: readonly WordsPage[] = Object.values<unknown>(
   wordsPages,
 ) as WordsPage[];

@@ -17,7 +17,7 @@ import {
 
 /** The answer to the form of a page's texts when it doesn't redirect. */
 export interface WordsAnswer extends FormAnswer {
-  /** The version to save with, if another one was saved in the meantime. */
+  /** The version to save with, if another one was saved meanwhile. */
   version?: number;
   /** The properties that differ from the original. */
   changed?: string[];
@@ -33,7 +33,6 @@ interface WordsFormProps {
   fields: AnyFields;
   typed: Typed;
   version: number;
-  /** The properties that differ from the original. */
   changed: string[];
   answer: WordsAnswer | undefined;
 }

@@ -46,7 +46,7 @@ async function saveFaq(change: (words: typeof faq.defaults) => void) {
 }
 
 describe("texts of a page", () => {
-  it("are saved with a history that says which changed, and where in a long text", async () => {
+  it("are saved with a history of what changed, and where in a long text", async () => {
     await saveFaq(({ questions: [first] }) => {
       if (first) first.answer = "From three farms near Abbotsford.";
     });
@@ -99,7 +99,7 @@ describe("claims", () => {
   const tick = async (id: string, note = "") =>
     confirmClaims(database.db, admin, words(), [{ id, note, digest: (await claimOf(id)).digest }]);
 
-  it("stand where they say, in words that there are", async () => {
+  it("exist in existing texts, where they say", async () => {
     const listed = await list();
     expect(new Set(listed.map(({ id }) => id)).size).toBe(claims.length);
     for (const { id, words } of listed) {
@@ -114,7 +114,7 @@ describe("claims", () => {
     expect(text).toBe("What does AAA mean?\nAAA is the top 2% of beef, graded for its marbling.");
   });
 
-  it("stand beside what the zones and labels say", async () => {
+  it("are shown beside what the zones and labels say", async () => {
     const { db } = database;
     const factsOf = async (id: string) => (await claimOf(id)).facts;
     expect(await factsOf("processing-days")).toEqual([
@@ -140,7 +140,7 @@ describe("claims", () => {
     await db.delete(products).where(inArray(products.id, [frozen.id, fresh.id]));
   });
 
-  it("are confirmed by name and date, and opened again", async () => {
+  it("are confirmed by name and date, and can be reopened", async () => {
     // Without products, the claim about their weights isn't made.
     const total = claims.length - 1;
     expect(await claimsToConfirm(database.db, admin, words())).toEqual({ open: total, total });
@@ -174,7 +174,7 @@ describe("claims", () => {
     await database.db.delete(products).where(ofIt);
   });
 
-  it("are open again once their words are others", async () => {
+  it("are open again once their words change", async () => {
     await tick("top-2-percent");
     await tick("certified-farms");
     await saveFaq(({ questions }) => {
@@ -193,7 +193,7 @@ describe("claims", () => {
     expect(await claimOf("certified-farms")).toMatchObject({ state: "withdrawn" });
   });
 
-  it("are withdrawn once nothing is left of their words, until those stand again", async () => {
+  it("are withdrawn once nothing is left of their words, until those return", async () => {
     const total = claims.length - 1;
     const answer = (text: string) =>
       saveFaq(({ questions }) => {
@@ -234,7 +234,7 @@ describe("claims", () => {
     expect(await claimOf("holidays")).toMatchObject({ state: "open" });
   });
 
-  it("are confirmed by one of two, and for no other words than were read", async () => {
+  it("are confirmed by one of two, and only with the words that were read", async () => {
     const { digest } = await claimOf("top-2-percent");
     const both = await Promise.allSettled([tick("top-2-percent"), tick("top-2-percent")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -11,7 +11,7 @@ import { email, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import { readCanadianPostalCode } from "#app/lib/postal-code.ts";
 import { filledIn, line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
 
-/** Allowed URL schemes: others, such as `javascript:`, would run in our page. */
+/** Other schemes, such as `javascript:`, would run in our page. */
 const webAddress = /^https?:\/\/[^\s<>"']+\.[^\s<>"']+$/i;
 
 const socialLinks = lines(2000).transform((all, check) =>
@@ -35,7 +35,7 @@ const libraryAddress = (copied: string) =>
     .replace(/^https?:\/\/[^/]+(?=\/photos\/)/, "")
     .replace(/\/\d{2,4}\.(?:avif|webp|jpg)(?=\?|$)/, "");
 
-/** A line whose words fit on a phone's screen in the font it is set in. */
+/** A line whose words fit on a phone's screen in its font. */
 const fitting = (most: number, missing: string, longestWord = 30) =>
   line(most, missing).refine(
     (typed) => typed.split(/\s/).every((word) => word.length <= longestWord),

@@ -37,7 +37,7 @@ const documentForm = z.object({
   }),
   waysToPay: lines(1500, "Please say how invoices are paid", documentPlaceholders).superRefine(
     (ways, check) => {
-      // Stated in one place only, or this and the checkout would one day differ.
+      // Stated in one place only; otherwise this and the checkout would one day differ.
       const typed = ways.find((way) => /e-?\s?transfer/i.test(way) && /@|\{email\}/.test(way));
       if (!typed) return;
       const message = `Please write {e-transfer email} in “${typed.slice(0, 60)}”: the address is set once, under Ways of paying`;

@@ -11,19 +11,16 @@ export interface SettingsField {
   hint?: string;
   kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image" | "choice";
   options?: { value: string; label: string }[];
-  /** Maximum length. */
   most: number;
   isOptional?: boolean;
 }
 
-/** A settings screen of plain fields. */
 export interface SettingsScreen<Value extends object> {
   group: SettingsGroup<Value>;
   title: string;
   lede: string;
-  /** Sections with a title; an empty one hides it. */
+  /** An empty title hides the section. */
   sections: { title: string; text?: string; fields: SettingsField[] }[];
-  /** Returns the form values of a stored value. */
   valuesOf(value: Value): Record<string, string>;
   /** Parses the submitted value, or returns the answer with its errors. */
   read(
@@ -61,7 +58,7 @@ export const filledIn =
     if (message) check.addIssue({ code: "custom", message });
   };
 
-/** A text of one line; `missing` is the error if it is required, otherwise it is optional. */
+/** A text of one line, required if `missing`, the error, is given. */
 export const line = (most: number, missing?: string) =>
   (missing ? filledText(most, missing) : optionalText(most)).superRefine(inOneLine);
 
@@ -71,7 +68,7 @@ export const prose = (most: number, missing?: string, own?: readonly string[]) =
     .superRefine(visibly)
     .superRefine(filledIn(own));
 
-/** The same, split into lines. */
+/** Like `prose`, split into lines. */
 export const lines = (most: number, missing?: string, own?: readonly string[]) =>
   prose(most, missing, own).transform((typed) =>
     typed
