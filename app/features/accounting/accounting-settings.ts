@@ -11,7 +11,6 @@ export interface AccountingSettings {
   goodsItem: string;
   /** QuickBooks item for delivery fees and other charges. */
   feeItem: string;
-  /** Revenue accounts in Xero. */
   goodsAccount: string;
   feeAccount: string;
   /** Names of the tax codes in each program, in its exact spelling. */

@@ -15,7 +15,6 @@ interface AddToCartProps {
   product: ProductSummary;
   /** The estimate and the promise for one pound or one piece. */
   estimateOfOne: string;
-  /** Portion sizes of a roast or a steak. */
   portions?: Portions | null;
   /** Maximum amount and its description; null for no limit. */
   most?: { amount: number; words: string } | null;

@@ -66,7 +66,7 @@ type CheckoutContext = Pick<
   | "log"
 >;
 
-/** None if there is no checkout. */
+/** `view` is null if there is no checkout. */
 type CheckoutAnswer =
   | { placed: PlacedRetailOrder }
   | {
@@ -260,7 +260,6 @@ const wrongCode =
 const changedMeanwhile =
   "Something changed since you looked: please check the marked lines, then place the order.";
 
-/** Returns the screen on which an error can be fixed. */
 function stepOf(errors: Record<string, string[]>): CheckoutStep {
   const names = Object.keys(errors);
   if (names.some((name) => name === "day" || name === "postalCode")) return "where";
@@ -358,7 +357,6 @@ function postalMistake({ delivery, kept }: CheckoutView): string | null {
   return delivery && !read.ok && read.reason === "malformed" ? read.words : null;
 }
 
-/** Counts a postal code that no zone covers, as demand. */
 async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }: CheckoutView) {
   const read = readPostalCode(kept.postalCode);
   if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);

@@ -25,11 +25,9 @@ export interface CheckoutView {
   requestId: string;
   kept: Record<KeptField, string>;
   summary: OrderSummary;
-  /** By product id. */
   images: Record<string, string | null>;
   /** The line just removed, which can be restored. */
   dropped: DroppedLine | null;
-  /** Names of removed products that are no longer sold. */
   gone: string[];
   /** Null while no days are set up; orders are then placed without one. */
   delivery: CheckoutDelivery | null;
@@ -37,7 +35,6 @@ export interface CheckoutView {
   /** Minimum for any order, whatever its day says, in cents. */
   shopMinimumCents: number;
   ways: PaymentWay[];
-  /** When a card is authorized; see `authorizationDay`. */
   holdOn: string | null;
   etransferNote: string;
   /** Time limit for confirming the address when paying by e-transfer: "within 24 hours". */

@@ -20,7 +20,6 @@ export interface GuestProofs {
    * as one company may own; its digest only tells which requests may belong together.
    */
   networkOf(clientAddress: string): string;
-  /** Returns the six digits mailed to an order's address. */
   codeFor(order: GuestOrder, now?: Date): string;
   /** Checks a typed code. Attempts are rate-limited together with orders. */
   isRight(typed: string, order: GuestOrder, now?: Date): boolean;

@@ -31,11 +31,9 @@ export interface OrderToPay extends NamedOrder {
   requestId: string | null;
   /** True if it was abandoned unpaid for another order of the same cart. */
   wasReplaced: boolean;
-  /** The Pacific day; null without one. */
   deliveryDay: string | null;
   paymentId: string;
   paymentState: CardPayment["state"];
-  /** Amount authorized, in cents. */
   cents: number;
   holdOn: string | null;
   /** The bank's reason for its latest refusal; empty for none. */

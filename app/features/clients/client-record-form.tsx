@@ -103,7 +103,6 @@ function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
 
 interface DetailsFormProps extends FormProps {
   client: { companyName: string; contactName: string; phone: string; notes: string };
-  /** When it was last changed. */
   seen: string;
 }
 
@@ -278,7 +277,6 @@ function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly num
   );
 }
 
-/** Field for a postal code, with its zone shown while typing. */
 function PostalCodeField({ rules, ...field }: ReturnType<Field> & { rules: Rules }) {
   const [typed, setTyped] = useState(field.defaultValue ?? "");
   const read = readPostalCode(typed);

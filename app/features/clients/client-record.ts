@@ -94,7 +94,6 @@ export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
   id: string;
   isDefault: boolean;
   updatedAt: Date;
-  /** The zone that delivers there; null for none. */
   zoneName: string | null;
 }
 

@@ -102,7 +102,6 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   throw new Refusal("taken", words, { errors: { email: [words] } });
 }
 
-/** Maximum number shown beside a form. */
 const mostDuplicates = 5;
 
 /** @throws Refusal with the clients of the same name or phone number */

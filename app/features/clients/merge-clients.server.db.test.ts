@@ -83,7 +83,6 @@ async function clientNow(userId: string): Promise<Client> {
   return client;
 }
 
-/** Creates a packed and invoiced order of 10 lb at $24.99. */
 async function invoiced(customerId: string) {
   const order = await insertOrder(db, customerId);
   await insertOrderItem(db, order.id);

@@ -168,7 +168,6 @@ const owns =
   ({ isOwnerOf }: { isOwnerOf: string | null }) =>
     isOwnerOf === customerId;
 
-/** @throws Refusal */
 async function refuseUnmergeable(tx: Transaction, from: MergedRecord, into: MergedRecord) {
   if (from.guestEmail !== "" || into.guestEmail !== "") {
     throw new Refusal("guest", "Orders of guests are joined when they sign up, not here.");
@@ -266,7 +265,6 @@ export async function separateClients(
 const notMerged = () =>
   new Refusal("not merged", "These records are separate already. Please reload the page.");
 
-/** @throws Refusal */
 async function refuseInseparable(tx: Transaction, merge: MergeRow, name: string): Promise<void> {
   const sent = and(
     inArray(statementsSent.customerId, [merge.customerId, merge.intoId]),

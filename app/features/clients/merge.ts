@@ -21,7 +21,6 @@ export interface MergeSide {
   standingOrders: number;
   /** Cents; negative for credit. */
   balanceCents: number;
-  /** "net 30 days" */
   terms: string;
   invoicePer: "order" | "month";
   createdAt: Date;

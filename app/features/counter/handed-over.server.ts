@@ -19,7 +19,6 @@ export interface HandedOver {
   name: string;
   /** Null if it is billed monthly. */
   sheet: ReceiptSheet | null;
-  /** Its payments at tills, including reversed ones. */
   receipts: TillReceipt[];
 }
 

@@ -9,7 +9,6 @@ export interface Pickup {
   number: number;
   name: string;
   phone: string;
-  /** The Pacific day; null without one. */
   day: string | null;
   isPacked: boolean;
   /** Why it isn't packed yet; empty unless the order itself is on hold. */
@@ -47,7 +46,6 @@ export const handOverForm = z.object({
     }),
   /** "account" if the rest is meant to stay open on the customer's account. */
   rest: z.string().default(""),
-  /** Why it isn't paid in full; empty if it is. */
   reason: optionalText(500),
 });
 

@@ -12,7 +12,6 @@ import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
 
 interface RefundSlipProps {
   refund: RefundSheet;
-  /** "R-000012" */
   receiptNumber: string;
   taxNumber: string;
   answer: FormAnswer | undefined;

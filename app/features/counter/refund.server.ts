@@ -155,7 +155,6 @@ export function refundSale(
   });
 }
 
-/** Refuses a refund with all its errors at once. */
 function refuseAtOnce(wrong: Record<"amount" | "otherwise" | "meat", string>): void {
   const { amount, ...fields } = wrong;
   const said = Object.entries(fields).filter(([, text]) => text !== "");
@@ -290,7 +289,6 @@ async function lockSold(tx: Transaction, orderId: string): Promise<SoldSale> {
   return sold;
 }
 
-/** Locks and returns the customer whose account the sale is on. */
 async function payerOf(tx: Transaction, { documentId }: SoldSale): Promise<string> {
   const [sold] = await tx
     .select({ customerId: documents.customerId })

@@ -20,7 +20,6 @@ const uuid = z.guid().toLowerCase();
 
 const text = (most: number) => z.string().transform(storable).pipe(z.string().max(most));
 
-/** A line as weighed or scanned at the till. */
 const lineSchema = z.object({
   productId: uuid,
   /** The till's own copy, in case the product is gone when the sale arrives. */
@@ -68,7 +67,6 @@ export const saleSchema = z.object({
   tenders: z.array(tenderSchema).max(6),
   /** The client whose account it goes on; null if it is paid here. */
   onAccount: z.object({ customerId: uuid, poNumber: optionalText(100) }).nullable(),
-  /** Empty for none. */
   mailTo: email.or(z.literal("")).catch(""),
 });
 
@@ -96,7 +94,6 @@ export function amountOf({ value, unit, tareG, pricePerLb }: SaleLine) {
 
 export interface SaleTotals {
   subtotalCents: number;
-  /** GST and PST each (`taxesApart`). */
   taxes: { label: string; cents: number }[];
   totalCents: number;
 }
@@ -135,7 +132,6 @@ export function lineDetail({
   pricePerLb: string;
   pieces?: number | null;
   netG?: number | null;
-  /** The price on its label, if its weight was derived from it. */
   labelCents?: number | null;
 }): string {
   const weight = netG === null ? `${lb} lb` : `${formatKg(netG)} (${lb} lb)`;
@@ -192,7 +188,6 @@ export interface ReceiptSheet {
   soldAt: Date;
   /** The order that was picked up, with its customer; null for a sale. */
   order: { number: number; name: string } | null;
-  /** The detail is empty for lines not sold by weight. */
   lines: { name: string; detail: string; cents: number; isTaxed: boolean }[];
   totals: SaleTotals;
   tenders: PrintedTender[];
@@ -200,7 +195,6 @@ export interface ReceiptSheet {
   isCreditedWhole: boolean;
   /** Added (positive) or taken away by cash rounding. */
   roundingCents: number;
-  /** The client who pays later; null if it was paid. */
   onAccountOf: string | null;
   poNumber: string;
   /** The part that paid other invoices, such as a second delivery's. */
@@ -261,7 +255,6 @@ export function changeOf(
 
 /** A till's last sale, for a customer who asks for change or the receipt during the next one. */
 export interface LastSale {
-  /** Null until the shop has stored it. */
   id: string | null;
   sheet: ReceiptSheet;
 }
@@ -286,7 +279,6 @@ export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
   /** True if the meat went back to its lot; else the customer had it. */
   neverLeft: boolean;
   givenAt: Date;
-  /** Amounts paid out, and the cash rounding in them. */
   parts: { method: TillMethod; cents: number; reference: string }[];
   roundingCents: number;
 }

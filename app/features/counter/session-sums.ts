@@ -3,7 +3,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { type TillMethod, type TillMoveKind, tillMethods } from "#db/schema/values/tills.ts";
 
 interface Sold {
-  /** The order's. */
+  /** Id of the order. */
   id: string;
   totalCents: number;
   isOnAccount: boolean;
@@ -21,7 +21,6 @@ interface Money {
 export interface WaySums {
   /** Before refunds. */
   takenCents: number;
-  /** Positive. */
   givenBackCents: number;
   /** taken − given back */
   netCents: number;

@@ -47,7 +47,6 @@ export interface SessionReport {
   floatCents: number;
   openedAt: Date;
   openedBy: string;
-  /** Null while it is open. */
   closed: {
     /** "Z2-0031": the till's counted drawers in their order, without gaps. */
     report: string;
@@ -64,7 +63,6 @@ export interface SessionReport {
   receipts: TillReceipt[];
   moves: Awaited<ReturnType<typeof movesOfSession>>;
   ways: ByWay;
-  /** What should be in the drawer (at its count, once counted). */
   expectedCents: number;
   totals: SessionSums;
   /** Valid payments for orders that were not sold here, or on account. */
@@ -73,13 +71,11 @@ export interface SessionReport {
   taxes: TaxSums[];
   /** Cash that drivers handed in meanwhile, which is no part of the drawer. */
   driversCash: { cents: number; runs: number };
-  /** What changed after the count; null while it is open. */
   since: SinceCount | null;
 }
 
 interface SinceCount {
   sales: SaleRow[];
-  /** Valid payments that arrived later. */
   late: TillReceipt[];
   takenBack: Correction<TillReceipt>[];
   /** The cash that should have been there, as known now. */

@@ -27,7 +27,7 @@ import { isPutBackOn, type RefundableLine } from "./refund.ts";
 import type { LastSale, ReceiptSheet, RefundSheet } from "./sale.ts";
 
 export interface SoldSale {
-  /** The order's. */
+  /** Id of the order. */
   id: string;
   documentId: string;
   tillId: string;
@@ -38,7 +38,6 @@ export interface SoldSale {
   isOffline: boolean;
   remarks: string[];
   soldBy: string;
-  /** Including those taken back. */
   receipts: TillReceipt[];
   paidBy: BySum;
   /** Lines that can still be refunded; empty on account. */
@@ -179,7 +178,6 @@ export interface SaleRow {
   isOffline: boolean;
   isOnAccount: boolean;
   hasRemarks: boolean;
-  /** Without reversed ones; empty on account. */
   payments: Pick<TillReceipt, "method" | "cents">[];
   /** Refunds for it, at any till; a drawer's report names the other drawer that paid each. */
   refunds: ListedRefund[];

@@ -19,7 +19,6 @@ import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 /** Evidence about the order behind a card payment, for a bank that disputes it. */
 export interface Evidence {
   payment: CardPayment & {
-    /** The payment provider's id; null before there is one. */
     intentRef: string | null;
     chargedAt: Date | null;
   };
@@ -172,7 +171,6 @@ function deliveryFacts({ day, name, address, postalCode, phone, notes }: AdminOr
   ]);
 }
 
-/** Puts each known fact on one line. */
 function filled(facts: Fact[]): Fact[] {
   return facts
     .map(([label, value]): Fact => [label, value.replace(/\s+/g, " ").trim()])

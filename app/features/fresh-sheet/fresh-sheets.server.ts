@@ -145,7 +145,6 @@ export interface SentSheet {
   id: string;
   sentAt: Date;
   note: string;
-  /** Number of clients mailed so far. */
   mailed: number;
   /** Number of mailed clients who added a cut to their order. */
   pressed: number;

@@ -11,7 +11,7 @@ import { spanInWords } from "./health.ts";
 
 const subject = { entity: "setting", entityId: "backup-passphrase" } as const;
 
-/** In seconds. */
+/** Seconds. */
 const asksAgainAfter = 366 * day;
 
 /** Records that the owner has entered the passphrase. For administrators. */

@@ -25,7 +25,6 @@ export interface Patient {
   readiness?: (() => Promise<string[]>) | undefined;
   /** Folders whose disks must not fill up, by their name in figures. */
   folders: Record<string, string>;
-  /** Returns the free bytes on a folder's disk. */
   freeBytes?: (folder: string) => Promise<number>;
   /** Folder that emails are written to; null if a mail server takes them. */
   mailFolder: string | null;

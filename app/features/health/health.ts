@@ -9,7 +9,6 @@ export interface Finding {
   name: string;
   state: CheckState;
   says: string;
-  /** Empty for nothing. */
   todo: string;
   page?: { label: string; to: string };
   /** Set if the check failed, so an earlier trouble may or may not be over. */

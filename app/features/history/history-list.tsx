@@ -14,7 +14,6 @@ interface HistoryListProps {
   entries: HistoryEntry[] | null;
   /** First entry for a thing that was created before the log or without it: "Order placed". */
   begin?: { at: Date; text: string };
-  /** Heading level. */
   titleAs?: "h2" | "h3";
   className?: string;
 }

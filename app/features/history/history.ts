@@ -47,10 +47,8 @@ export interface HistoryEntry {
   actorEmail: string;
   /** For example "fulfilled"; `actionInWords` makes it readable. */
   action: string;
-  /** Null or undefined if there were none. */
   before: unknown;
   after: unknown;
-  /** Number of further changed fields that are left out here. */
   more?: number;
 }
 

@@ -75,7 +75,6 @@ export function columnsFields({ columns, dateFormat }: Columns): Record<string, 
   return { ...Object.fromEntries(chosen), dateFormat };
 }
 
-/** Says which columns are missing; undefined for none. */
 function missingIn(kind: ImportKind, { columns }: Columns): string | undefined {
   const { identifiedBy, needs, fields } = kindText[kind];
   const heading = (name: string) => fields.find((field) => field.name === name)?.heading ?? name;

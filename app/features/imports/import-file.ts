@@ -14,7 +14,6 @@ export interface ImportSummary {
   createdAt: Date;
   appliedAt: Date | null;
   undoneAt: Date | null;
-  /** Who uploaded it; null if the account is deleted. */
   createdBy: string | null;
   counts: RowCounts;
 }

@@ -95,7 +95,6 @@ const price: CellReader = (text) => {
   return by(productRules.pricePerLb)(dollars, "ymd");
 };
 
-/** Dollars as text; null for none. */
 const dollars: CellReader = (text) => {
   if (text === "") return null;
   const cents = centsIn(text);

@@ -5,7 +5,6 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
 
 interface InvoiceDownloadProps {
-  /** "INV-000001" */
   number: string;
   url: string;
   className: string;

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { streamEvents } from "./event-stream.ts";
 import { followEvents, streamTimes } from "./follow-events.ts";
 
-/** A request of the page, whose answer the test controls. */
 class Line {
   readonly signal: AbortSignal;
   readonly response: Promise<Response>;

@@ -31,7 +31,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface ChangeFieldsProps {
   order: Pick<AdminOrder, "version" | "notes" | "items">;
-  /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
   /** Limits for prices that the user may set. */
   prices?: PriceRule;
@@ -104,7 +103,6 @@ export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" |
 
 interface LineFieldsProps {
   item: OrderItem;
-  /** As sold today; undefined if it isn't. */
   today: OrderableProduct | undefined;
   prices: PriceRule | undefined;
   answer: FormAnswer | undefined;

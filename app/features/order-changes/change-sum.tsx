@@ -52,7 +52,6 @@ export function useChangeSum() {
 
 interface ChangeSumProps {
   stored: NamedCosts & { charges: readonly { description: string }[] };
-  /** Undefined before any input. */
   sum: ChangeSum | undefined;
   isAsking: boolean;
 }

@@ -35,7 +35,6 @@ import { totalOn } from "./day-totals.ts";
 interface DayChangeProps {
   order: Order;
   offer: DeliveryOffer;
-  /** Null for the order's own. */
   siteId: string | null;
   /** Line prices per lb on dates where they differ (`linePricesOn`). */
   prices: Readonly<Record<string, Record<string, string>>>;
@@ -150,7 +149,6 @@ function withRoomOn(offer: DeliveryOffer, key: string): DeliveryOffer {
   return { ...offer, zones };
 }
 
-/** "Total $187.00, $12.00 less than now" */
 function totalInWords(order: Order, day: OfferedDay, on: Parameters<typeof totalOn>[2]): string {
   const estimateCents = totalOn(order, day, on);
   const change = estimateCents - toCents(order.totalPrice);

@@ -37,7 +37,6 @@ interface OwnChangeProps {
   answer: OwnChangeAnswer | undefined;
   back: string;
   canAdd?: boolean;
-  /** Rules for the customer's purchase order numbers. */
   po?: PoQuestion;
 }
 

@@ -27,7 +27,6 @@ export interface AskedChange {
 }
 
 interface Asked extends AskedChange {
-  /** Label of the button that opened it. */
   asker: string;
 }
 

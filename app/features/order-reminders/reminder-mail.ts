@@ -17,7 +17,6 @@ interface Reminder {
   companyName: string;
   day: DeliveryDay;
   zoneName: string;
-  /** URL to turn reminders off. */
   stopUrl: string;
 }
 

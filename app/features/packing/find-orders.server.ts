@@ -14,9 +14,7 @@ import { foldedLike } from "#db/search.ts";
 
 /** Without prices, which packers don't see. */
 interface OrderToPackHit extends NamedOrder {
-  /** Empty if the client has no company. */
   companyName: string;
-  /** Pacific; null without one. */
   deliveryDay: string | null;
   /** True if it is packed and not delivered yet. */
   isFinished: boolean;

@@ -12,7 +12,6 @@ import { offerForStaff, offerInWords } from "#app/domain/stock/stock.ts";
 
 export interface Pad {
   desk: Pick<OrderDesk, "isStaff">;
-  /** By name. */
   products: readonly OrderableProduct[];
   minOrderCents: number;
   /** Null while orders need no day. */
@@ -21,7 +20,6 @@ export interface Pad {
   later: Record<string, Record<string, LaterOffer | null>>;
   /** The client's last wish for each product, by id. */
   wishes: Readonly<Record<string, TypedWish>>;
-  /** Products offered only on a later day, by name. */
   laterProducts: readonly OrderableProduct[];
 }
 

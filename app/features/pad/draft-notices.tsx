@@ -12,7 +12,6 @@ import { orderName } from "#app/domain/orders/order.ts";
 
 interface KeptDraftProps {
   draft: OrderDraft;
-  /** When it was started. */
   from: Date;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }

@@ -57,7 +57,6 @@ interface GuideHeadProps {
   guide: Guide;
   /** Null for staff, because clients arrange their own guides. */
   arrangePath: string | null;
-  /** True if something is picked already. */
   isBegun: boolean;
 }
 

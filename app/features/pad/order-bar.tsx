@@ -17,7 +17,6 @@ interface OrderBarProps {
   empty: string;
   /** Null if orders need none, or the page shows it elsewhere. */
   day?: DeliveryDay | null;
-  /** Why the order can't proceed. */
   problem?: string | null;
   children: ReactNode;
 }

@@ -19,7 +19,6 @@ interface OrderPadRowProps {
   /** Other lines of the product, which are cut or packed differently. */
   others: readonly SummaryLine[];
   whose: "Your" | "Their";
-  /** Undefined outside the order guide. */
   guideRow?: GuideRow | undefined;
   isLive: boolean;
   onType: (typed: string) => void;

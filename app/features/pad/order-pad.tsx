@@ -21,7 +21,6 @@ import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
 interface OrderPadProps {
   products: readonly OrderableProduct[];
   lines: readonly SummaryLine[];
-  /** Whose prices they are: "Their" if staff order. */
   whose: "Your" | "Their";
   /** A part before the categories, with its own heading; null for none. */
   first: Parameters<typeof withFirst>[1] | null;
@@ -29,12 +28,10 @@ interface OrderPadProps {
   guide: readonly GuideSection[] | null;
   /** True once hydrated; the filter needs JavaScript. */
   isLive: boolean;
-  /** From 1. */
   page: number;
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (key: string) => void;
-  /** For Enter in the last box. */
   onEnd: () => void;
 }
 
@@ -236,7 +233,6 @@ const goneOf = (guide: readonly GuideSection[] | null, part: string) =>
 interface ElsewhereProps {
   lines: readonly SummaryLine[];
   products: readonly OrderableProduct[];
-  /** Ids of the products that have a box here. */
   shown: ReadonlySet<string>;
 }
 

@@ -22,7 +22,6 @@ import { PadQuantityInput } from "./pad-quantity-input.tsx";
 export interface OrderReviewProps
   extends Pick<ReviewLineProps, "onType" | "onWish" | "onSplit" | "onDrop"> {
   desk: OrderDesk;
-  /** True once hydrated; the boxes for quantities need JavaScript. */
   isLive: boolean;
   products: readonly OrderableProduct[];
   summary: OrderSummary;
@@ -112,7 +111,6 @@ export function OrderReview(props: OrderReviewProps) {
   );
 }
 
-/** The standing notes, which are sent with every order. */
 function StandingNotes({ isStaff, children }: { isStaff: boolean; children: string }) {
   return (
     <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">

@@ -51,15 +51,11 @@ interface OrderStepsProps extends Pad {
   requestId: string;
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   standingNotes: string;
-  /** Product ids by the names that the client uses in lists. */
   names: Readonly<Record<string, string>>;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  /** Of the kitchens that can be ordered for. */
   guides: readonly Guide[];
-  /** A past order to copy. */
   again: OrderAgain | null;
-  /** Id of a fresh sheet's cut to add; null for none. */
   added?: string | null;
   /** How the form is cached for offline use; absent if staff order. */
   kept?: { whose: string; isKept: boolean; loadedAt: Date };

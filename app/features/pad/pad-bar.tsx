@@ -50,7 +50,6 @@ export function FilterBox({ value, isLive, onChange, onLeave }: FilterBoxProps) 
 interface CategoryJumpProps {
   parts: readonly OrderCategory[];
   shown: readonly OrderCategory[];
-  /** The page on which each category starts, by its id. */
   pageOf: ReadonlyMap<string, number>;
   isLive: boolean;
   onTurn: (page: number, id: string) => void;

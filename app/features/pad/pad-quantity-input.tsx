@@ -10,7 +10,6 @@ interface PadQuantityInputProps {
   name: string;
   /** Determines the unit, and the names of the controls. */
   product: OrderableProduct;
-  /** As typed; "" for none. */
   value: string;
   /** True once hydrated; without JavaScript there is only the box. */
   isLive: boolean;
@@ -19,7 +18,6 @@ interface PadQuantityInputProps {
   onType: (typed: string) => void;
   /** Receives the quantity after minus or plus; defaults to the handler for typing. */
   onStep?: (quantity: string) => void;
-  /** On blur. */
   onSettle: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }

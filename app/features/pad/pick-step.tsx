@@ -24,7 +24,6 @@ interface PickStepProps
     ReviewStepProps,
     "desk" | "draft" | "summary" | "minOrderCents" | "fee" | "products" | "isLive" | "onChange"
   > {
-  /** Product ids by the names that the client uses in lists. */
   names: Readonly<Record<string, string>>;
   guide: Guide | null;
   list: PadList;
@@ -33,7 +32,6 @@ interface PickStepProps
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
   day: DeliveryDay | null;
-  /** Why the chosen day is no longer available; null while it is. */
   lost: string | null;
   page: number;
   onPage: (page: number) => void;

@@ -80,7 +80,6 @@ export function ReviewNotices({
   );
 }
 
-/** True if a product is asked for as in the last attempt. */
 function isAsSent(draft: OrderDraft, answer: OrderAnswer | undefined, productId?: string): boolean {
   const askedIn = ({ lines, day }: OrderDraft) =>
     JSON.stringify([

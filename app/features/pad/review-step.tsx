@@ -43,13 +43,11 @@ export interface ReviewStepProps
   draft: OrderDraft;
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
-  /** Null if orders need no day. */
   delivery: ChosenDelivery | null;
   choice: ReactNode;
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
   isPending: boolean;
   /** Notice that the order waits for a network; false if it doesn't. */

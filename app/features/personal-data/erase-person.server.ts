@@ -26,7 +26,6 @@ import { orders } from "#db/schema/orders.ts";
 import { dataOf, keyOf } from "./find-person.server.ts";
 import type { PersonalData, PersonsCustomer } from "./personal-data.ts";
 
-/** Deletes what another feature stores for an address. */
 type Forget = (tx: Transaction, email: string) => Promise<void>;
 
 /**
@@ -115,7 +114,6 @@ async function eraseOf(
   for (const order of own) await withdrawLinksTo(tx, order.id);
 }
 
-/** @throws Refusal */
 async function refuseUnfinished(tx: Database | Transaction, found: PersonalData): Promise<void> {
   if (found.isStaff) {
     throw new Refusal("staff", "They work here: remove them from the staff first.");

@@ -28,7 +28,6 @@ export const eraseField = {
 export interface PersonsCustomer {
   id: string;
   isGuest: boolean;
-  /** Null for a guest. */
   role: string | null;
   /** True if it has no other member. */
   isAlone: boolean;
@@ -86,7 +85,6 @@ export interface PersonalData {
   stockWaitlist: { createdAt: string; product: string }[];
   /** Emails without their text, which is deleted after sending. */
   mails: { createdAt: string; subject: string }[];
-  /** Number of audit log entries with them as the actor. */
   actions: number;
 }
 

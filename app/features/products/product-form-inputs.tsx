@@ -13,7 +13,6 @@ import { Group, TickField } from "./form-parts.tsx";
 import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";
 
 interface ProductInputsProps {
-  /** Undefined when adding one. */
   product?: AdminProduct | undefined;
   category?: Category | undefined;
   /** Default tolerance in per cent, for products without their own. */

@@ -56,7 +56,6 @@ export interface RecallQuestion {
   saidElsewhere: { number: number; lb: string }[];
   /** Including what came back. */
   deliveredLb: string;
-  /** To the latest notice. */
   answer: RecallAnswer | null;
 }
 
@@ -161,7 +160,6 @@ export async function answerByLink(
   });
 }
 
-/** @throws Refusal */
 async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> {
   try {
     await lockOpen(tx, recallId);

@@ -80,7 +80,6 @@ export interface BalanceRow {
   label: string;
   /** "59.62 lb"; with a plus or minus if it is a part of what was received. */
   value: string;
-  /** A sentence. */
   meaning: string;
 }
 

@@ -237,7 +237,6 @@ export function openEndsOf(
   };
 }
 
-/** @throws Refusal */
 function askOpenEnds(ends: OpenEnds): void {
   const said = openEndsInWords(ends);
   if (said.length === 0) return;

@@ -3,7 +3,6 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 /** Links by which clients answer a recall without signing in. */
 export interface RecallLinks {
-  /** Returns the path for a client's notice. */
   pathFor(noticeId: string, now?: Date): string;
   /** Returns the notice that a token answers; null if it was forged or has expired. */
   noticeOf(token: string, now?: Date): string | null;

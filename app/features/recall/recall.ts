@@ -85,7 +85,6 @@ interface EarlierNotice {
 
 export interface RecallNotice {
   customerId: string;
-  /** Number of notices to them so far. */
   round: number;
   emails: string[];
   /** When the emails were handed to the outbox, which has their state. */
@@ -118,7 +117,6 @@ export interface Recall extends RecallSummary {
   /** Lots made since that are within its reach, but not part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];
-  /** In the order of the calls. */
   contacts: RecallContact[];
   notices: RecallNotice[];
 }

@@ -326,7 +326,6 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
   });
 }
 
-/** @throws Refusal */
 async function refuseOpen(tx: Transaction, lotId: string): Promise<void> {
   const [open] = await tx
     .select({ id: recalls.id, number: recalls.number })
@@ -510,7 +509,6 @@ export interface RecallHold {
   id: string;
   code: string;
   reason: string;
-  /** Null while it is on hold. */
   releasedAt: Date | null;
   releaseNote: string;
 }

@@ -123,7 +123,6 @@ export function firstMail(
   return { to: customer.companyName || customer.contactName, subject, text };
 }
 
-/** Returns the addresses that were mailed, and the emails. */
 async function mailCustomer(
   tx: Transaction,
   customer: RecallCustomer,

@@ -72,7 +72,6 @@ function numbered(notice: RecallNotice) {
   return mailed.map((one, index) => ({ ...one, number: most - index }));
 }
 
-/** Undefined for none. */
 const deliveredMail = (notice: RecallNotice) =>
   numbered(notice).find((one) => mailStateOf(one) === "delivered");
 

@@ -3,7 +3,6 @@ import type { Carton } from "#app/domain/receiving/receiving.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 
 export type CartonReading =
-  /** Changes nothing. */
   | { kind: "refused"; text: string }
   /** Only a lot, as in a carton's second code. */
   | { kind: "lot"; lot: string }

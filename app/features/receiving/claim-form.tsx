@@ -185,7 +185,6 @@ function CostsThen({ of: lots }: { of: LotPreview[] }) {
   );
 }
 
-/** "Sent on Nov 27, 2026 by Kim: emailed to Lee." */
 function Sent({ sent: { at, by, how } }: { sent: ClaimSent }) {
   return (
     <>

@@ -23,7 +23,6 @@ import { totalsOf } from "./receipt-totals.ts";
 interface CorrectionFormProps {
   receipt: Receipt;
   answer: FormAnswer | undefined;
-  /** The active ones, to choose from. */
   suppliers: readonly SupplierName[];
   products: readonly ReceivedProduct[];
   hasMoney: boolean;
@@ -157,7 +156,6 @@ interface LineFieldsProps extends Pick<CorrectionFormProps, "products" | "hasMon
   field: FieldOf;
   values: Record<string, string>;
   mayRemove: boolean;
-  /** Empty for none. */
   sum: string;
 }
 

@@ -45,7 +45,6 @@ import { ScanField } from "./scan-field.tsx";
 import { letPapersWait } from "./waiting-papers.ts";
 
 export interface ReceiptFormProps {
-  /** For idempotency. */
   requestId: string;
   answer: FormAnswer | undefined;
   suppliers: readonly SupplierName[];

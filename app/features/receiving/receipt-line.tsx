@@ -16,14 +16,12 @@ type LineField = (typeof lineFields)[number];
 
 interface ReceiptLineProps {
   line: Row;
-  /** "Line 2" */
   name: string;
   products: readonly ReceivedProduct[];
   errors: Partial<Record<string, string[]>> | undefined;
   hasMoney: boolean;
   /** About its temperature, if it needs a decision. */
   warning: string | null;
-  /** Empty if unknown. */
   sum: string;
   onChange: (changed: Row) => void;
   /** Undefined for the only line, and without JavaScript. */

@@ -8,7 +8,6 @@ import { maxPapers, type ReceiptPaper } from "#app/domain/receiving/receiving.ts
 import { takeWaitingPapers } from "./waiting-papers.ts";
 
 interface ReceiptPapersProps {
-  /** Null if they couldn't be loaded. */
   papers: readonly ReceiptPaper[] | null;
   /** URL of the paper with this id, also to upload it. */
   at: (paperId: string) => string;
@@ -65,7 +64,6 @@ export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
   );
 }
 
-/** Uploads a file as soon as it is chosen. */
 function AddPaper({ at, isNew }: Pick<ReceiptPapersProps, "at" | "isNew">) {
   const [said, setSaid] = useState<{ isWrong: boolean; text: string } | null>(null);
   const { revalidate } = useRevalidator();

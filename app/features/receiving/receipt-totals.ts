@@ -7,7 +7,7 @@ import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 
 interface Totals {
-  /** Of each row that can be read. */
+  /** Total of each row that can be read. */
   ofRow: Map<number, string>;
   lb: string;
   boxes: number;

@@ -4,7 +4,6 @@ import { useScanner } from "#app/components/use-scanner.ts";
 
 interface ScanFieldProps {
   field: RefObject<HTMLInputElement | null>;
-  /** Result of the last scan. */
   said: { tone: "success" | "error"; text: string } | null;
   onScan: (text: string) => void;
 }

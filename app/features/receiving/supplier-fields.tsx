@@ -9,7 +9,6 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SupplierFormProps {
-  /** Empty for a new supplier. */
   values: Record<string, string>;
   answer: FormAnswer | undefined;
 }

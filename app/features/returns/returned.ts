@@ -243,9 +243,8 @@ interface DoorReport {
   lb: string;
   /** The driver's reason and note, as sent. */
   note: string;
-  /** By the driver's phone. */
+  /** Time by the driver's phone. */
   happenedAt: Date;
-  /** Null if unknown. */
   reason: CreditReason | null;
   /** The product's temperature at that stop in °C; null if not measured. */
   temperatureC: string | null;
@@ -352,20 +351,17 @@ export interface ReturnedRow
   productName: string;
   lotCode: string | null;
   place: ReturnPlace;
-  /** True if its order came back as a whole. */
   isUndelivered: boolean;
   temperatureC: string | null;
   minutesOut: number | null;
   outcome: ReturnOutcome;
   weighedAt: Date;
   by: string;
-  /** The number of the note that credits it; null for none. */
   creditNote: string | null;
   /** Null while it stands. */
   takenBack: TakenBackReturn | null;
 }
 
-/** How a weighing entered by mistake was taken back. */
 interface TakenBackReturn {
   at: Date;
   by: string;

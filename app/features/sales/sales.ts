@@ -25,7 +25,6 @@ export interface SalesRow {
   cents: number;
   /** 0 if not sold by weight. */
   hundredthsLb: number;
-  /** The same days a year before. */
   beforeCents: number;
 }
 

@@ -2,7 +2,6 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
 export interface SampleFacts {
-  /** The day it was created for. */
   day: string;
   /** True if anyone has used it, so that it stays as of that day. */
   isUsed: boolean;

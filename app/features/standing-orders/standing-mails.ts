@@ -14,9 +14,8 @@ export interface Undelivered {
   rhythm: string;
   /** "17.94 lb Brisket, 9 × Striploin": tells apart two standing orders for one day. */
   goods: string;
-  /** By the weekday. */
+  /** The day by the weekday. */
   date: string;
-  /** The day it would have been delivered; null if there is none. */
   day: DeliveryDay | null;
   /** One or two sentences. */
   reason: string;

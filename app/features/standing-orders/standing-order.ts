@@ -38,7 +38,6 @@ export interface Rhythm {
   everyWeeks: number;
   startsOn: string;
   endsOn: string | null;
-  /** No deliveries before this day. */
   pausedUntil: string | null;
 }
 

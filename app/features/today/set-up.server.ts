@@ -25,7 +25,7 @@ type Looked = Pick<
   "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
 >;
 
-/** For settings without a screen. */
+/** Hint for settings without a screen. */
 const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 

@@ -45,7 +45,7 @@ export interface RunPounds {
 /** At one moment of the database's clock. */
 export interface Today {
   now: Date;
-  /** Pacific. */
+  /** The Pacific day. */
   day: string;
   /** Runs with orders or stops that aren't over, from some days ago to a week from now, by date. */
   runs: TodaysRun[];
@@ -54,9 +54,7 @@ export interface Today {
   /** Orders without a day: on the packing list, and packed. */
   withoutDay: number;
   packedWithoutDay: number;
-  /** Pending orders whose day is over. */
   overdue: number;
-  /** Pending orders that need the owner. */
   newClients: number;
   holds: number;
   /** What clients and visitors are waiting for, besides the inbox. */

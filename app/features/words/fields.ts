@@ -10,7 +10,7 @@ import { ownEntry } from "#app/lib/own-entry.ts";
 interface TextField {
   kind: "line" | "text";
   label: string;
-  /** In characters. */
+  /** Characters. */
   max: number;
   hint?: string;
 }
@@ -19,7 +19,7 @@ interface TextField {
 interface LinesField {
   kind: "lines";
   label: string;
-  /** Of a line, in characters. */
+  /** Characters of a line. */
   max: number;
   least: number;
   most: number;

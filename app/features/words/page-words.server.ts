@@ -22,7 +22,6 @@ export function filledWords<Value extends object>(
 }
 
 interface Draft {
-  /** Unvalidated. */
   value: unknown;
   /** Version of the saved texts that they are based on. */
   version: number;

@@ -16,7 +16,6 @@ import { type AnyFields, type FieldsOf, storedSchema } from "./fields.ts";
 
 /** A page and its texts, which are a group of settings. */
 export interface WordsPage<Value extends object = object> extends SettingsGroup<Value> {
-  /** Name in the back office. */
   label: string;
   path: string;
   fields: FieldsOf<Value>;

@@ -19,13 +19,11 @@ import {
 export interface WordsAnswer extends FormAnswer {
   /** The version to save with, if another one was saved meanwhile. */
   version?: number;
-  /** The properties that differ from the original. */
   changed?: string[];
   /** The field or list to focus, after a button that rearranged the input. */
   focus?: string;
   /** Differs for every answer, to reset the form to the answer's values. */
   turn?: string;
-  /** What such a button did, if it isn't obvious. */
   note?: string;
 }
 

@@ -17,7 +17,6 @@ import { useCart } from "../cart-context.tsx";
 import { checkoutLines } from "../checkout-lines.ts";
 
 interface CartFootProps {
-  /** True if we don't deliver to the postal code. */
   isOutOfArea: boolean;
   postalCode: string;
 }
@@ -170,7 +169,6 @@ function focusPostalCode() {
   input?.select();
 }
 
-/** Returns null if the shop can't be reached or has no answer. */
 async function askMost(form: string, signal: AbortSignal): Promise<CartMost | null> {
   try {
     const body = new URLSearchParams(form);

@@ -11,7 +11,6 @@ export const cartField = {
 
 export interface CartAnswer {
   message: string;
-  /** By product id. */
   errors?: Record<string, string>;
   values?: Record<string, string>;
 }

@@ -10,7 +10,6 @@ const shownClients = 8;
 
 interface AccountFieldProps {
   state: TillState;
-  /** Why the client's account is refused; empty if it isn't. */
   against: string;
 }
 

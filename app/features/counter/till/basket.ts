@@ -14,7 +14,7 @@ export interface PaidBasket {
   requestId: string;
   /** The slip's number until the shop has assigned the receipt's. */
   number: string;
-  /** The order's; null until the shop has stored the sale. */
+  /** Id of the order; null until the shop has stored the sale. */
   id: string | null;
 }
 

@@ -17,7 +17,6 @@ export type Entry =
   | { kind: "refused"; text: string }
   /** One of our labels; the shop knows what happened to its package. */
   | { kind: "own label"; id: string }
-  /** Selected, but not weighed yet. */
   | { kind: "product"; product: TillProduct; text: string }
   | { kind: "weighed"; product: TillProduct; reading: Reading; lotCode: string | undefined }
   /** Products that a name may mean, best match first. */

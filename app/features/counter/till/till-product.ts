@@ -11,7 +11,6 @@ export interface TillProduct {
   pricePerLb: string;
   taxCode: TaxCode;
   soldBy: SalesUnit;
-  /** Of a product sold by the piece. */
   typicalPieceLb: string | null;
   /** Median package weight, from counter sales if there are any; null if it was never packed. */
   usualLb: string | null;
@@ -19,7 +18,6 @@ export interface TillProduct {
   isUsualHere: boolean;
   tareG: number;
   isTraced: boolean;
-  /** Its PLU. */
   itemNumber: number | null;
   gtin: string | null;
   labelGtin: string | null;

@@ -25,7 +25,6 @@ interface TillViewProps {
   scanning: TillScanning;
   taxNumber: string;
   seller: string;
-  /** As of when the page was loaded. */
   lastSale: LastSale | null;
   /** The user whose page the browser caches, and whether it does. */
   kept: { whose: string; isKept: boolean };
@@ -150,7 +149,6 @@ function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
   );
 }
 
-/** Lists sales that the shop hasn't stored yet, and why. */
 function Unsent({ state }: { state: TillState }) {
   const { outbox, till } = state;
   const { waiting, line, refused, numbers } = outbox;

@@ -6,7 +6,7 @@ import type { TypedTenders } from "./tender-fields.tsx";
 const text = (most: number) => z.string().max(most).catch("");
 
 const typedSaleSchema = z.object({
-  /** Of its basket; empty before the first line. */
+  /** Request id of the basket; empty before the first line. */
   requestId: text(40),
   tenders: z
     .partialRecord(
@@ -20,10 +20,8 @@ const typedSaleSchema = z.object({
     .catch(null),
   poNumber: text(100),
   mailTo: text(254),
-  /** The product whose weight is asked for; empty for none. */
   chosenId: text(40),
   entry: text(512),
-  /** The lots chosen, by product. */
   lots: z.record(z.string(), z.string().max(40)).catch({}),
 });
 
@@ -39,7 +37,6 @@ export function createTypedSaleStore(tillId: string, userId: string) {
   /** True if this tab has stored something; a tab without input leaves another's alone. */
   let isOwn = false;
   return {
-    /** Returns the input for a basket; null for none. */
     read(requestId: string): TypedSale | null {
       const { data } = typedSaleSchema.safeParse(parsed(stored.read()));
       return data && data.requestId === requestId ? data : null;

@@ -28,7 +28,6 @@ export function useSupply(tillId: string, loaded: TillScanning) {
     return now.lots.map(({ id }) => id);
   }
 
-  /** Returns products with what is left now. */
   const supplied = useCallback(
     (products: readonly TillProduct[]): TillProduct[] =>
       products.map(({ left: loadedLeft, ...product }) => {

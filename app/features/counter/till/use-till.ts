@@ -52,7 +52,6 @@ export interface Sold {
   sale: Sale;
   slip: string;
   clientName: string | null;
-  /** Null until the shop has answered. */
   stored: { id: string; documentNumber: string; remarks: string[] } | null;
 }
 
@@ -112,7 +111,6 @@ export function useTill(
   /** Kept when the next sale begins: its change may still have to be counted out. */
   const [lastSold, setLastSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  /** Since the page was loaded. */
   const soldSales = useRef(0);
   const ownSale = useRef("");
   // The last weight in doubt; entering it again confirms it.
@@ -223,7 +221,6 @@ export function useTill(
     setChanging(null);
   }
 
-  /** Clears the input for a line that was not added. */
   function forgetEntry() {
     setChosen(null);
     endChange();
@@ -266,7 +263,6 @@ export function useTill(
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
-  /** Says why an entry isn't added, and clears the field. */
   function refuse(text: string): boolean {
     say(text, true);
     return true;
@@ -476,7 +472,6 @@ export function useTill(
     reprice(answer.products);
   }
 
-  /** Reprices the lines; returns what changed. */
   function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
     const now = repriced(lines, next);

@@ -184,7 +184,6 @@ const leavingSelection = {
   stayLabel: "Keep editing",
 };
 
-/** The images of the same batch before this upload. */
 function earlierOfBatch(uploads: readonly Upload[], { id, batch }: Upload): Set<string> {
   const earlier = uploads.filter((other) => other.batch === batch && other.id < id);
   return new Set(earlier.flatMap(({ image }) => image?.url ?? []));

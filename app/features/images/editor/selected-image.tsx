@@ -123,7 +123,6 @@ function Step({ label, isEnd, up = false, onPress }: StepProps) {
 }
 
 interface DescribeImageProps {
-  /** In the bucket. */
   path: string;
   title: string;
 }

@@ -13,9 +13,7 @@ export interface EditedImages {
   place: ImagePlace;
   /** For the `image-updated` event. */
   itemId: string;
-  /** Used in the dialog's title. */
   label: string;
-  /** Where to choose from and upload to. */
   folder: ImageFolder;
   /** Base name of uploaded files. */
   fileName: string;

@@ -104,13 +104,10 @@ function shotsInWords(own: OwnPlace): string {
 }
 
 interface ImageSlotProps {
-  /** For example "Raw". */
   label: string;
   /** The product or place, for screen readers that don't convey the row. */
   of: string;
-  /** The owner's picture already there. */
   url: string | null;
-  /** True while one is uploading. */
   isComing: boolean;
   onFile: (file: File) => void;
 }

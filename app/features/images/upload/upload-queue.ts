@@ -18,11 +18,9 @@ export interface Upload {
   progress: number;
   /** The connection was lost; a retry follows. */
   isInterrupted: boolean;
-  /** Empty for no error. */
   message: string;
   /** False if the file will never be accepted. */
   canRetry: boolean;
-  /** Null until done. */
   image: UploadedImage | null;
 }
 
@@ -134,7 +132,6 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
   }
 
   return {
-    /** For `useSyncExternalStore`. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -167,14 +164,12 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       proceed();
     },
 
-    /** Removes an upload from the list and cancels it. */
     cancel,
 
     clearDone(): void {
       become(uploads.filter(({ state }) => state !== "done"));
     },
 
-    /** For when the page is left. */
     cancelAll(): void {
       for (const { id } of uploads) cancel(id);
     },

@@ -32,7 +32,6 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
 }
 
 interface Sending {
-  /** Takes the fraction sent, between 0 and 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }

@@ -151,7 +151,6 @@ const isTrue = (text: string | undefined) => text === "1" || text === "true";
 const builtInDays = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
-/** Returns the cell styles that show a number as a day. */
 async function dayStylesOf(archive: Archive): Promise<Set<number>> {
   const formats = new Set<number>();
   const styles = new Set<number>();

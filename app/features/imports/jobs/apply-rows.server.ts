@@ -22,7 +22,6 @@ interface Undoing {
 }
 
 interface Applying extends Undoing {
-  /** True to mail new clients a link to choose a password. */
   invites: boolean;
   shop: Shop;
 }
@@ -269,7 +268,6 @@ async function keepEntities(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Stores why some rows remain although the file is undone. */
 async function keepProblems(
   tx: Transaction,
   id: string,

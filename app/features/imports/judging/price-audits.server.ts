@@ -10,7 +10,6 @@ export function partsOf(entityId: string) {
   return { column, productId, appliesOn };
 }
 
-/** A stored price by its name, with its texts; "" for none. */
 interface StoredPrice {
   entityId: string;
   product: string;

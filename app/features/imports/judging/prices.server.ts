@@ -68,7 +68,6 @@ interface Known {
 
 function createJudge(today: string): Judge {
   const seen = createSeen();
-  /** First day of the lists that the file creates, by name. */
   const made = new Map<string, string>();
   return async (tx, rows) => {
     const found = await productsFor(tx, rows);
@@ -237,7 +236,6 @@ async function store(
   );
 }
 
-/** Returns the stored prices' texts by name. */
 async function storedTexts(tx: Transaction, entityIds: readonly string[]) {
   const texts = new Map<string, string>();
   const ids = sql.param([...new Set(entityIds.map((id) => partsOf(id).productId))]);

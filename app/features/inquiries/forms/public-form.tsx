@@ -19,7 +19,6 @@ const outcome = "outcome";
 
 interface PublicFormProps {
   form: FormName;
-  /** Without a query. */
   page: string;
   answer: FormAnswer | undefined;
   label: string;
@@ -106,7 +105,6 @@ function useSending() {
   const openedAt = useRef(0);
   const mark = useRef("");
 
-  /** For when the form mounts and after each success. */
   const begin = useCallback(() => {
     openedAt.current = performance.now();
     // `crypto.randomUUID` is missing on plain HTTP.

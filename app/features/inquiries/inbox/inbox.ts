@@ -24,9 +24,7 @@ export interface InboxEntry {
   /** The beginning of the text; facts and notes for inquiries. */
   excerpt: string;
   createdAt: Date;
-  /** Null while open. */
   handledAt: Date | null;
-  /** Null if it doesn't look like spam. */
   robotSign: RobotSign | null;
 }
 

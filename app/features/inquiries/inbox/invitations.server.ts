@@ -16,7 +16,7 @@ import { refusal } from "./inbox-status.server.ts";
 const invitationLastsMs = 30 * 24 * 60 * 60_000;
 
 interface Invitation {
-  /** The inquiry's. */
+  /** Id of the inquiry. */
   id: string;
   /** When the sender was last invited, as the administrator saw it; null for never. */
   invitedBefore: Date | null;

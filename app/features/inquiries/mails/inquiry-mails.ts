@@ -12,10 +12,8 @@ export interface InquiryToTell {
   contact: string;
   email: string;
   phone: string;
-  /** "Meal prep" */
   businessType: string;
   weeklyVolume: string;
-  /** "Pickup" */
   delivery: string;
   notes: string;
   createdAt: Date;

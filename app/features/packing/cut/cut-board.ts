@@ -26,7 +26,6 @@ export interface CutBoard {
   day: string;
   productId: string;
   productName: string;
-  /** By run and stop. */
   lines: CutLine[];
   /** Who is signed in; packages are stored as packed by them. */
   packer: string;

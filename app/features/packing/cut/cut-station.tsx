@@ -51,7 +51,6 @@ interface CutStationProps extends StationSettings {
   isWithoutDay: boolean;
   /** The answer to the form that shares out short stock, with that form's id. */
   answer: (FormAnswer & { form?: string; isStored?: boolean }) | undefined;
-  /** Notices above the station. */
   children?: ReactNode;
 }
 

@@ -36,7 +36,6 @@ export function LabelChoice({ station: { labels } }: { station: PackingParts }) 
   );
 }
 
-/** Returns the ways to print that this browser doesn't support. */
 function lacking(): LabelWay[] {
   const ways: LabelWay[] = [];
   if (!usbOf(navigator)) ways.push("usb");

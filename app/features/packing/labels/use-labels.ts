@@ -106,7 +106,6 @@ export function useLabels(
   };
 }
 
-/** @throws Error with a sentence for the packer */
 async function printLabel(way: LabelWay, orderId: string, packageId: string): Promise<void> {
   if (way === "network") {
     const printed = await asked(`/api/packing/${orderId}/labels/${packageId}`, "POST");

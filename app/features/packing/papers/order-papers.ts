@@ -172,7 +172,6 @@ interface PackedBox {
   lines: {
     productName: string;
     storage: StationLine["storage"];
-    /** Of packages. */
     count: number;
     /** Null unless counted in each of its packages. */
     pieces: number | null;

@@ -9,7 +9,6 @@ class PackingSlipContradictionError extends Error {
   override readonly name = "PackingSlipContradictionError";
 }
 
-/** Texts for lines that aren't simply packed. */
 const states: Record<PackingSlipLine["state"], string> = {
   packed: "",
   short: "Short",

@@ -12,7 +12,6 @@ interface PaperCompany {
   name: string;
   shortName: string;
   nameSuffix: string;
-  /** Address, phone, email. */
   lines: string[];
   /** Digest of its logo for papers. */
   logo: string | null;
@@ -22,7 +21,6 @@ interface PaperCompany {
 interface PaperCustomer {
   company: string;
   contact: string;
-  /** May have several lines. */
   address: string;
   phone: string;
   isPickedUp?: boolean;
@@ -33,12 +31,10 @@ export interface PackingSlip {
   company: PaperCompany;
   customer: PaperCustomer;
   orderNumber: string;
-  /** Empty for none. */
   poNumber: string;
   placedOn: string;
   /** Day, window, run and stop; null for an order without a day. */
   delivery: { kind: DeliveryKind; when: string; run: string } | null;
-  /** Null while being packed. */
   packedOn: string | null;
   notes: string;
   standingNotes: string;
@@ -79,7 +75,6 @@ export interface PickListCut {
   product: string;
   storage: Storage;
   totalLb: string;
-  /** Null if ordered by the pound. */
   pieces: number | null;
   splits: { customer: string; orderNumber: string; ordered: string; note: string }[];
 }
@@ -117,9 +112,7 @@ export interface PackLabel {
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;
-  /** Null if not counted. */
   pieces: number | null;
-  /** Null if the label shows no price. */
   price: { centsPerLb: number; totalCents: number } | null;
   lot: string | null;
   storage: Storage;

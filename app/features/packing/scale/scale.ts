@@ -24,7 +24,6 @@ interface Protocol {
   /** Sent repeatedly to request the weight; null if the scale sends it unasked. */
   request: string | null;
   end: string;
-  /** Parses a reply without its last character. */
   read: (reply: string) => Omit<ScaleReading, "raw"> | null;
 }
 

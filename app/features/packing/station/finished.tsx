@@ -13,7 +13,6 @@ interface FinishedProps {
   /** True if the order was still unpacked when the page was opened. */
   isNew: boolean;
   seesOrders: boolean;
-  /** True for a package whose label this page printed. */
   wasPrinted: (one: { id: string }) => boolean;
 }
 

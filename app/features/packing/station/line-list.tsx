@@ -41,7 +41,6 @@ function amountsInWords(line: ShownLine): string {
   return `${ordered}, packed ${formatLb(Number(line.packedLb))}`;
 }
 
-/** Badges of open lines by their packed weight. */
 const openWords: Record<ReturnType<typeof judgeLine>, BadgeWords> = {
   ok: ["As ordered", "plain"],
   under: ["Begun", "plain"],

@@ -27,7 +27,6 @@ const browser = {
 };
 
 interface Listeners {
-  /** Receives the order as stored after an operation. */
   onOrder: (order: StationOrder) => void;
   onRefused: (refusal: Refusal) => void;
 }

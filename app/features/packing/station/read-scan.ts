@@ -11,11 +11,9 @@ export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> 
   Partial<OpOf<"package">>;
 
 export type ScanMeaning =
-  /** Changes nothing. */
   | { kind: "refused"; text: string }
   /** Our label of a package that isn't here; the shop knows where it is or was. */
   | { kind: "elsewhere"; text: string; label: string }
-  /** A package that is in the order already. */
   | { kind: "shown"; line: ShownLine; text: string }
   /** One of our boxes, for the next packages. */
   | { kind: "box"; labelNumber: number }

@@ -12,7 +12,6 @@ interface StationDockProps {
   label: string;
   onPress: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   onEnter: () => void;
-  /** Shown in place of the pad. */
   children: ReactNode;
 }
 

@@ -8,7 +8,6 @@ type Command = "nextLine" | "markShort" | "undo" | "find" | "askFinish";
 export interface CommandKey<Of extends string> {
   command: Of;
   label: string;
-  /** Accessible name. */
   name: string;
   key: string;
 }

@@ -112,7 +112,6 @@ export function shownLines(
 
 /** With the pounds in it; 0 if empty. */
 export interface ShownBox extends Omit<StationBox, "id"> {
-  /** Null until it is stored. */
   id: string | null;
   lb: number;
 }
@@ -295,7 +294,6 @@ function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackag
   return taken;
 }
 
-/** Restores voided packages, and removes their replacements. */
 function bringBack(
   lines: ShownLine[],
   { itemId, packages }: OpOf<"restore">,

@@ -32,7 +32,6 @@ interface StationProps {
   products: ProductToAdd[];
   usual: UsualSubstitute[];
   seesOrders: boolean;
-  /** Notices above the station: holds, notes, other packers. */
   children: ReactNode;
 }
 

@@ -18,7 +18,6 @@ interface PasteListProps {
   products: readonly OrderableProduct[];
   /** Product ids by the names that the client has used before. */
   names: Readonly<Record<string, string>>;
-  /** URL that stores the client's names for products. */
   keepAt: string;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
@@ -227,7 +226,6 @@ interface PastedRowProps {
   choice: Choice;
   product: OrderableProduct | undefined;
   isOut: boolean;
-  /** Replaces the line's own amount. */
   typed: string | undefined;
   result: ReturnType<typeof typedAmount> | null;
   products: readonly OrderableProduct[];

@@ -13,7 +13,6 @@ import type { RecallAnswer } from "../recall.ts";
 
 /** A client's answer in another recall of meat that this one has too. Text with two decimals. */
 export interface SaidElsewhere {
-  /** The number of that recall. */
   number: number;
   /** Pounds of this recall's meat that were certainly used or thrown away. */
   goneLb: string;

@@ -48,7 +48,6 @@ const choice = (name: string, label: string, options: Record<string, string>, hi
 
 const yesOrNo = { yes: "Yes", no: "No" };
 
-/** For the preview. */
 const example = {
   itemNumber: 42,
   name: "Ribeye, Grilling Steak",

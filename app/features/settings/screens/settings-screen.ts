@@ -26,7 +26,6 @@ export interface SettingsScreen<Value extends object> {
   read(
     fields: Record<string, string>,
   ): { data: Value; refused?: never } | { data?: never; refused: FormAnswer };
-  /** Returns the preview of a value, line by line. */
   preview(value: Value, shop: Pick<Shop, "company" | "etransferEmail">): string[];
 }
 

@@ -14,7 +14,6 @@ interface Typed {
 }
 
 const stored = z.object({
-  /** The order or the cut. */
   place: z.string(),
   text: z.string().max(200),
   line: z.object({ id: z.string().optional(), name: z.string().optional() }).nullable(),

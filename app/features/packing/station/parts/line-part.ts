@@ -21,7 +21,6 @@ export function linePart(state: StationState) {
   const { sent, lines, current, setFinishing, setQuestion } = state;
   const { say, close, askOver, askLot, goOn, choose, setExtended } = state;
 
-  /** Marks a line as done and moves to the next, or asks first. */
   function nextLine() {
     if (!current) return;
     if (current.packState !== "open") return goOn(current.id);

@@ -108,7 +108,6 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}.${stays} ${newLabels(line, moved)}`);
   }
 
-  /** Says what to do with the labels of replaced packages. */
   function newLabels({ packages }: ShownLine, moved: readonly string[]): string {
     const own = packages.filter(({ id }) => moved.includes(id));
     if (own.some((one) => state.labels.wasPrinted(one))) return "Print the labels again.";

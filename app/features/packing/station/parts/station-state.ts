@@ -67,16 +67,13 @@ export type Question =
       kind: "lot";
       itemId: string;
       code: string;
-      /** Added once the lot is known. */
       ops: readonly OpOf<"package">[];
       /** Packages to move to another lot than they were packed with. */
       moved: readonly string[];
-      /** The lot they were packed with; null for none. */
       from: { id: string; code: string } | null;
     }
   /** A package's correct weight, typed on the pad. */
   | { kind: "reweigh"; itemId: string; packageId: string; netLb: string; isSure: string | null }
-  /** Which other order a package goes to. */
   | { kind: "order"; itemId: string; packageId: string }
   | { kind: "add"; substitutes: string | null }
   | { kind: "finish"; packedAs: string }
@@ -91,9 +88,7 @@ export type Act =
       kind: "replaced";
       itemId: string;
       packages: readonly { packageId: string; requestId: string; insteadOf: string | null }[];
-      /** The line's lot before. */
       lot: { id: string; code: string } | undefined;
-      /** The message once they are restored. */
       undone: string;
     };
 
@@ -108,7 +103,6 @@ export interface StationSettings {
   rules: readonly ScanRule[];
   /** Characters that scanners send instead of FNC1. */
   standIns: readonly string[];
-  /** The Pacific day, to tell which lots have expired. */
   today: string;
   /** The newest lots, which a scan may name. */
   lots: readonly LotToScan[];
@@ -121,7 +115,6 @@ export type CutReading = Pick<OpOf<"package">, "value" | "unit"> &
 /** For the cut station: each weight goes to the line proposed for it, unless one was chosen. */
 export interface ByCut {
   propose: (lines: readonly ShownLine[], weight: CutWeight | null) => ShownLine | undefined;
-  /** Null if empty. */
   onScale: CutWeight | null;
   net: (reading: CutReading) => CutWeight | null;
 }
@@ -312,7 +305,6 @@ export function useStationState(
     return line.packState === "open" && line.id !== extended && judgeLine(line) === "over";
   }
 
-  /** @param and what else is to be said */
   function askOver(line: ShownLine, { isRefused = false, and = "" } = {}) {
     setQuestion({ kind: "over", itemId: line.id });
     const sum = `${nameOf(line)}: ${formatLb(Number(line.packedLb))}, over the maximum.`;
