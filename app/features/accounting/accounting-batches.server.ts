@@ -103,10 +103,8 @@ export async function countUnexported(
 /**
  * Creates a program's next batch: files of all documents issued until a Pacific day that it doesn't
  * have yet. Invoices and credit notes get separate files, each as large as the program accepts.
- * Returns null if there is nothing new. For staff who keep the books.
- *
- * @throws Refusal if the program would book another amount than was billed; nothing is exported
- * then
+ * Null if there is nothing new. For staff who keep the books. @throws Refusal if the program would
+ * book another amount than was billed; nothing is exported then
  */
 export async function makeAccountingBatch(
   db: Database,

@@ -52,10 +52,8 @@ function booksDisagree(number: string, what: string): Refusal {
 export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100, xero: 500 };
 
 /**
- * Returns the rows of one file: headings, then at most `mostPerFile` documents of one kind. Both
- * programs take consecutive rows with the same number for one document.
- *
- * @throws Refusal
+ * Returns the rows of a file: headings, then at most `mostPerFile` documents of one kind. Both
+ * programs take consecutive rows with the same number for one document. @throws Refusal
  */
 export function accountingRows(
   program: AccountingProgram,

@@ -4,10 +4,7 @@ import type { PortionCalculator } from "./portion-calculator.tsx";
 
 const loadCalculator = () => import("./portion-calculator.tsx");
 
-/**
- * "How much do I need?" for a roast or a steak. Opens without JavaScript and then states the rule;
- * the calculator is loaded on opening.
- */
+/** "How much do I need?" for a roast or a steak: the rule, with a calculator loaded on opening. */
 export function HowMuch(props: ComponentProps<typeof PortionCalculator>) {
   const [isOpen, setIsOpen] = useState(false);
   // If loading fails, the rule is still shown.

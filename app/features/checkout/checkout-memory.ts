@@ -62,9 +62,8 @@ export function forgetRequestOf(requestId: string | null): void {
 const placedKey = "checkout-placed";
 
 /**
- * Stores the page of a placed order, for going back to the checkout later. Browser only.
- *
- * @returns true if it was new; undefined without storage
+ * Stores the page of a placed order, for going back to the checkout later. Returns true if it was
+ * new, undefined without storage. Browser only.
  */
 export function rememberPlaced(page: string): boolean | undefined {
   return withStorage((storage) => {

@@ -163,10 +163,8 @@ export async function answerCheckout(
 
 /**
  * Returns the cart's maximum total as the checkout would show it, for the first day available to a
- * postal code, and without a fee if none is typed. Null without a checkout or for an empty order.
- * Rate-limited; anyone may call it.
- *
- * @returns "wait" with the seconds until it may be asked again
+ * postal code, and without a fee if none is typed. Null without a checkout or for an empty order;
+ * "wait" has the seconds until it may be asked again. Rate-limited; anyone may call it.
  */
 export async function mostOfCart(
   context: CheckoutContext,

@@ -52,10 +52,9 @@ export function createGuestProofs(secret: string): GuestProofs {
 }
 
 /**
- * Emails the code for an order that isn't placed yet. The email repeats no typed input and counts
- * against the limit for emails caused by strangers.
- *
- * @returns null if it was queued, else the seconds until the address may be sent another
+ * Emails the code for an order that isn't placed yet, without repeating typed input; counts against
+ * the limit for emails caused by strangers. Returns null if it was queued, else the seconds to
+ * wait.
  */
 export function mailCode(
   db: Database,

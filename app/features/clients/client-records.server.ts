@@ -135,9 +135,7 @@ async function refuseDuplicates(
 /**
  * Makes a client inactive or active again. Nobody can order for an inactive client, and they get no
  * reminders or offers; existing orders, debts and documents stay. Idempotent. For staff who see
- * clients and take orders.
- *
- * @throws Refusal for an unknown client
+ * clients and take orders. @throws Refusal for an unknown client
  */
 export function setInactive(
   db: Database,
@@ -221,11 +219,8 @@ async function sitesOf(
 const atMinute = (time: string | null) => time?.slice(0, 5) ?? null;
 
 /**
- * Adds or updates a site. Existing orders keep their copied details. For staff who see clients and
- * take orders.
- *
- * @param siteId null for a new one
- * @throws Refusal
+ * Adds or updates a site; `siteId` is null for a new one. Existing orders keep their copied
+ * details. For staff who see clients and take orders. @throws Refusal
  */
 export function saveSite(
   db: Database,

@@ -115,8 +115,8 @@ export async function findHandedOver(
 }
 
 /**
- * Finds the orders named by a number of theirs, an invoice or a delivery note that were neither
- * sold nor handed over at a till. For staff who take money, who see all orders.
+ * Finds orders neither sold nor handed over at a till, by their number or that of an invoice or
+ * delivery note. For staff who take money, who see all orders.
  */
 export async function findOrdersElsewhere(
   db: Database,

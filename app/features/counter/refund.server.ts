@@ -52,9 +52,9 @@ import { readSold, type SoldSale } from "./sold.server.ts";
  * Refunds lines of a counter sale, or some of their pounds: issues a credit note and pays it out of
  * a till, by the methods in which it was paid. More than a method took, or than the drawer should
  * hold, needs a reason; more than was paid, or than a card paid, is refused. Partial refunds add up
- * to what was paid. Meat that never left the counter goes back to its lot on the day of the sale;
- * the rest is never sold again, so it doesn't return to stock. Idempotent. For staff who take
- * money. @throws Refusal
+ * to what was paid. Meat that the customer had is never sold again; meat that never left the
+ * counter goes back to its lot, only on the day of the sale. Idempotent. For staff who take money.
+ * @throws Refusal
  */
 export function refundSale(
   db: Database,
@@ -267,10 +267,7 @@ export function correctTender(
   });
 }
 
-/**
- * Returns an order's valid payments that were counted with a till; null for an unknown order. For
- * staff who keep the books.
- */
+/** Returns an order's payments counted with a till, or null. For staff who keep the books. */
 export async function countedPayments(
   db: Database,
   _staff: Staff<"money">,

@@ -66,9 +66,7 @@ const refuse = (code: SaleRefusal, message: string): never => {
  * Sells over the counter in one transaction: order, packages, document, payments and stock. Paid at
  * the till, a sale gets a receipt of the counter's series; on a client's account, an ordinary
  * invoice. A sale paid offline is stored whatever has changed since. Idempotent. For staff who take
- * money.
- *
- * @throws Refusal; nothing is sold then
+ * money. @throws Refusal; nothing is sold then
  */
 export function sell(
   db: Database,
@@ -191,10 +189,7 @@ async function againstAccount(
   return `This can’t go on the client’s account: ${holdsForStaff(reasons)}. Take the money now.`;
 }
 
-/**
- * Tells a till, before a sale on a client's account, why it would be refused; empty if it wouldn't.
- * For staff who take money.
- */
+/** Tells a till why a client's account would refuse a sale, if so. For staff who take money. */
 export async function accountAtTill(
   db: Database,
   _staff: Staff<"till">,

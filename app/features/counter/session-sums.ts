@@ -74,8 +74,7 @@ export function sumsByWay(receipts: readonly TillMoney[]): ByWay {
 }
 
 /**
- * Returns the sums of a drawer's report. Takings and refunds are the totals of `sumsByWay`, so that
- * the report's two tables agree.
+ * Returns a drawer's sums; takings and refunds are those of `sumsByWay`, as in the report's table.
  */
 export function sessionSums(
   sales: readonly Sold[],
@@ -116,9 +115,8 @@ const ifAny = (label: string, cents: number): SumRow[] => (cents === 0 ? [] : [{
 
 /**
  * Returns the rows from what a drawer sold to what it took, and on to what is left after refunds.
- * Each tax and each rounding is a row.
- *
- * @param orderCount number of orders paid but not sold here, or on account
+ * Each tax and each rounding is a row. `orderCount` counts orders paid, but not sold here or on
+ * account.
  */
 export function soldToNetRows(
   totals: SessionSums,
@@ -151,10 +149,8 @@ export function soldToNetRows(
 }
 
 /**
- * Returns the rows from a drawer's float to the cash that should be there.
- *
- * @param cash taken and refunded in cash; null for the person about to count, who sees neither it
- * nor the sum
+ * Returns the rows from a drawer's float to the cash that should be there. `cash` is null for the
+ * person about to count, who sees neither it nor the sum.
  */
 export function drawerRows(
   floatCents: number,

@@ -100,10 +100,7 @@ async function lotsAtTill(db: Database, staff: Staff<"till">): Promise<TillLot[]
   return lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot);
 }
 
-/**
- * Returns what is left now of a product and its lots, as a till's page stays open all day. For
- * staff who take money.
- */
+/** Returns what is left now of a product and its lots. For staff who take money. */
 export async function supplyAtTill(
   db: Database,
   staff: Staff<"till">,

@@ -29,9 +29,8 @@ export async function getDraft(db: Database, _admin: Admin): Promise<TypedSheet>
 }
 
 /**
- * Saves the draft and returns its id. For administrators.
- *
- * @throws Refusal if a colleague has changed or sent it since, or a cut is no longer sold
+ * Saves the draft and returns its id. For administrators. @throws Refusal if a colleague has
+ * changed or sent it since, or a cut is no longer sold
  */
 export function saveDraft(
   db: Database,
@@ -96,10 +95,8 @@ async function refuseUnsold(tx: Transaction, ids: string[]): Promise<void> {
 
 /**
  * Sends the stored draft, by a job, to every client who may get it and wants to, and returns their
- * number. `version` is that of the draft seen. For administrators.
- *
- * @throws Refusal if a colleague has changed or sent it since, if no cut on it is sold, or if
- * nobody would get it
+ * number. `version` is that of the draft seen. For administrators. @throws Refusal if a colleague
+ * has changed or sent it since, if no cut on it is sold, or if nobody would get it
  */
 export function sendDraft(db: Database, admin: Admin, version: number): Promise<number> {
   return db.transaction(async (tx) => {

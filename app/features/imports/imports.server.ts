@@ -155,9 +155,7 @@ export function compareAgain(
 
 /**
  * Starts importing a compared file: all of its rows, or none if one was changed meanwhile or is
- * refused. For administrators.
- *
- * @param invites true to mail new clients a link to choose a password
+ * refused. `invites` mails new clients a link to choose a password. For administrators.
  */
 export function applyImport(
   db: Database,
@@ -180,9 +178,8 @@ export function applyImport(
 }
 
 /**
- * Starts undoing an import of the last day. For administrators.
- *
- * @param anyway true to undo it even if later imports may build on it
+ * Starts undoing an import of the last day; with `anyway`, even if later imports may build on it.
+ * For administrators.
  */
 export function undoImport(
   db: Database,

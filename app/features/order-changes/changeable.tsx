@@ -9,7 +9,7 @@ import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 
 /**
  * Says why the customer can't change an order any more, in one or two sentences; null while they
- * can. Hides links and forms that would be refused; the server checks again on submit.
+ * can. Used by the form and the links to it; the server checks again on submit.
  */
 export function whyUnchangeable(
   { status, items, delivery }: Pick<Order, "status" | "items" | "delivery">,

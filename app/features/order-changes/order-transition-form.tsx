@@ -21,10 +21,7 @@ interface OrderTransitionFormProps
   children?: ReactNode;
 }
 
-/**
- * A button to fulfil or cancel an order, once confirmed (`onAsk`; by the server without
- * JavaScript).
- */
+/** A button to fulfil or cancel an order; `onAsk`, or the server without JavaScript, asks first. */
 export function OrderTransitionForm(props: OrderTransitionFormProps) {
   const { change, order, action, onAsk, children, ...rest } = props;
   const { isMenuItem = false, isAskedByServer = false, ...look } = rest;

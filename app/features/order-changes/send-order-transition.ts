@@ -34,10 +34,7 @@ export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
-/**
- * Revalidates pages that change orders after refusals too, because they are then stale, but not
- * while the server is unreachable.
- */
+/** Revalidates after refusals too, when the page is stale, but not with the server unreachable. */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

@@ -26,9 +26,7 @@ export function isTimeToRemind(cutOffAt: Date, now: Date): boolean {
 
 /**
  * Returns the dates of the last four weeks on which a zone served the same day as on `date`, moved
- * ones too; none for an extra day.
- *
- * @param exceptions from four weeks before `date` on
+ * ones too; none for an extra day. `exceptions` start four weeks before `date`.
  */
 export function usualDates(
   { id, days }: Pick<ZoneRules, "id" | "days">,

@@ -41,7 +41,7 @@ export async function addressOf(
   return rows[0]?.email ?? null;
 }
 
-/** Returns all data of an address, and logs that the owner looked (`sameLook`). For the owner. */
+/** Returns all data of an address, and logs a look once per `sameLook` minutes. For the owner. */
 export async function lookAtPerson(
   db: Database,
   admin: Admin,

@@ -6,10 +6,7 @@ import { hundredthsOf, isWithin, numberBounds, wholeOf } from "#app/lib/form/typ
 const examplePieces = 3;
 const exampleLb = 10;
 
-/**
- * Describes what an order of the product costs, from the form's values; null if a number is
- * missing. `shopOverCapPct` is the default tolerance.
- */
+/** Describes the cost of an example order by the form's values; null if a number is missing. */
 export function saleExample(
   values: Partial<Record<string, string>>,
   shopOverCapPct: number,

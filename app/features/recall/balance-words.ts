@@ -85,9 +85,8 @@ export interface BalanceRow {
 
 /**
  * Returns the balance of a recall as rows that add up: what was received or made, where it went,
- * and the difference. Empty parts are left out, except those that an inspector asks for.
- *
- * @param isOver true once the recall is closed, when nothing is left to do
+ * and the difference. Empty parts are left out, except those that an inspector asks for. `isOver`:
+ * the recall is closed, so nothing is left to do.
  */
 export function balanceRows(balance: Balance, isOver = false): BalanceRow[] {
   const part = (sign: "+" | "−", lb: string, label: string, meaning: string) =>

@@ -19,7 +19,7 @@ export interface ClientRecall {
 
 /**
  * Returns open recalls that a client was notified of, newest first, limited to what they received.
- * The owner announces recalls first.
+ * Leaves out recalls without a notice, which the owner announces first.
  */
 export async function recallsOfClient(
   db: Database,

@@ -200,8 +200,8 @@ function withWithdrawn(
 }
 
 /**
- * Returns what is open before a recall is closed or given the all clear, after which good meat may
- * be delivered. None for a drill.
+ * Returns what is open before a recall is closed; none for a drill. An all clear leaves out meat to
+ * stop or get back, which is good.
  */
 export function openEndsOf(
   recall: Recall,

@@ -536,9 +536,9 @@ export async function holdsOfRecall(
 }
 
 /**
- * Releases a lot of an open recall that proved good, with the reason, which the recall's history
- * has; the recall continues for the others. Does nothing if it isn't on hold. For the owner.
- * @throws Refusal
+ * Releases a lot of an open recall that proved good, with the reason. The recall continues for the
+ * others, and its history names the lot. Does nothing if it isn't on hold. For the owner. @throws
+ * Refusal
  */
 export async function clearLot(
   db: Database,

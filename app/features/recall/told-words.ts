@@ -162,11 +162,9 @@ interface LotsAfterClear {
 }
 
 /**
- * Tells which of a client's meat is good after an all clear, and which is on hold for another
- * reason; for the mailed link and for calls. Meat packed without a lot may be of any lot, so it is
- * only good if all of them are.
- *
- * @param held the lots of the recall that are on hold now
+ * Tells which of a client's meat is good after an all clear, and which `held` lots are on hold for
+ * another reason; for the mailed link and for calls. Meat packed without a lot may be of any lot,
+ * so it is only good if all of them are.
  */
 export function lotsAfterClear(
   lines: readonly TracedLine[],

@@ -44,7 +44,7 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
 
 /**
  * Exports the sales page's table as a CSV file, grouped by `by`. For staff who keep the books;
- * margins are for the owner (null for other staff).
+ * margins are for the `owner`, null for other staff.
  */
 export function exportSales(
   db: Database,

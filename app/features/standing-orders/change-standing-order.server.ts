@@ -57,9 +57,8 @@ export function createStandingOrder(
 }
 
 /**
- * Changes a client's standing order, for all deliveries whose order isn't placed yet.
- *
- * @throws Refusal for invalid fields, or if there is none or it was changed meanwhile
+ * Changes a client's standing order, for all deliveries whose order isn't placed yet. @throws
+ * Refusal for invalid fields, or if there is none or it was changed meanwhile
  */
 export function changeStandingOrder(
   db: Database,
@@ -103,10 +102,7 @@ export function endStandingOrder(db: Database, client: Client, id: string): Prom
   });
 }
 
-/**
- * Pauses a client's standing order until a day, or ends its pause (null). Placed orders stay.
- * @throws Refusal
- */
+/** Pauses a client's standing order until a day, or resumes it (null). @throws Refusal */
 export function pauseStandingOrder(
   db: Database,
   client: Client,

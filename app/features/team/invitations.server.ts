@@ -174,7 +174,8 @@ export async function readTeamInvitation(db: Database, token: string) {
 /**
  * Accepts an invitation, which proves access to the address. An account with a verified address
  * gets another membership. Anyone else gets an account with the password, and the caller signs them
- * in; so does the holder of an unverified account, which a stranger may have created.
+ * in; an unverified account, which a stranger may have created, is handed over to them with that
+ * password.
  *
  * @param password null if the address has a verified account
  * @returns null if the link is invalid, or the password for a new account is missing

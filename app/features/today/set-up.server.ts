@@ -30,9 +30,8 @@ const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 
 /**
- * Returns the steps from a new shop to one that can open, with their state. For administrators.
- *
- * @param claims number of the pages' claims, and of unconfirmed ones
+ * Returns the steps from a new shop to one that can open, with their state. `claims` counts the
+ * pages' claims, and unconfirmed ones. For administrators.
  */
 export async function setUpSteps(
   { db, settings, siteUrl, gaps, cardPayments, health }: Looked,

@@ -110,9 +110,8 @@ interface ReadClaim {
 }
 
 /**
- * Confirms claims with their current words, all or none, and logs each. For administrators.
- *
- * @throws Refusal for an unknown claim, for words other than those shown, or if already confirmed
+ * Confirms claims with their current words, all or none, and logs each. For administrators. @throws
+ * Refusal for an unknown claim, for words other than those shown, or if already confirmed
  */
 export async function confirmClaims(
   db: Database,
@@ -152,10 +151,7 @@ async function confirmClaim(
   });
 }
 
-/**
- * Reopens a claim, and logs it; does nothing if it is open. For administrators. @throws Refusal if
- * unknown
- */
+/** Reopens a claim and logs it; does nothing if open. For administrators. @throws Refusal */
 export async function reopenClaim(db: Database, admin: Admin, id: string): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
   if (!claim) throw refusal("invalid");

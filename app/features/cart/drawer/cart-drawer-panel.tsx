@@ -47,8 +47,7 @@ function useEscape(isOpen: boolean, close: () => void) {
 }
 
 /**
- * Focuses the element that opened the drawer, or else the cart button, unless a page opened from
- * the drawer has taken the focus.
+ * Focuses the drawer's opener, else the cart button, unless a page opened from it has the focus.
  */
 function returnFocus(opener: HTMLElement | null) {
   if (document.activeElement && document.activeElement !== document.body) return;

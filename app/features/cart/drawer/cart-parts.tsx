@@ -75,10 +75,7 @@ export function useCartParts(loadDelivery: LoadCartDelivery, place: "drawer" | "
   return { lines, footer: footer || null };
 }
 
-/**
- * Removing a line removes its button, which has the focus. Moves the focus to the next line, or to
- * the text that says the cart is empty.
- */
+/** Moves the focus, lost with a removed line, to the next line or to the text on the empty cart. */
 function useFocusAfterRemoving(lineCount: number) {
   const contents = useRef<HTMLDivElement>(null);
   const next = useRef<{ id: string | null; from: number } | null>(null);

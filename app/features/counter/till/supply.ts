@@ -33,10 +33,9 @@ export function supplyOnTile(product: TillProduct, lots: Lots): string {
 }
 
 /**
- * Returns what staff should know of a product before they weigh it. Only a hold, or a missing lot
- * of a traced product, blocks the sale: the meat in their hands outweighs the books.
- *
- * @param lines the sale's lines including the weight in the field
+ * Returns what staff should know of a product before they weigh it, for the sale's lines with the
+ * weight in the field. Only a hold, or a missing lot of a traced product, blocks the sale: the meat
+ * in their hands outweighs the books.
  */
 export function supplyInWords(
   product: TillProduct,

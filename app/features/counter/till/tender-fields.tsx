@@ -47,10 +47,7 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
   ];
 }
 
-/**
- * Returns the sum of what is typed if it is a part of the total; null if it is nothing, all of it,
- * or not an amount.
- */
+/** Returns the typed sum if it is a part of the total, neither nothing nor all; else null. */
 export function partOf(typed: TypedTenders, totalCents: number): number | null {
   const tenders = tendersOf(typed, totalCents);
   if (tenders === null || judgeTenders(totalCents, tenders).accepted) return null;

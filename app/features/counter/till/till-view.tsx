@@ -213,10 +213,7 @@ function Unsent({ state }: { state: TillState }) {
   );
 }
 
-/**
- * The last sale with its change, which the next sale or a reload would hide: this browser's if
- * newer or unsent, else the shop's.
- */
+/** The last sale with its change: this browser's if newer or unsent, else the shop's. */
 function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | null }) {
   const { lastSold, outbox, till } = state;
   const unsent = outbox.waiting.at(-1)?.op;

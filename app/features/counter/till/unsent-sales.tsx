@@ -24,10 +24,7 @@ export function SentSales({ count }: { count: number }) {
   );
 }
 
-/**
- * States on a closed till's page how many of the sales that this browser made offline were sent,
- * and how many still wait.
- */
+/** States on a closed till's page how many offline sales were sent, and how many still wait. */
 export function LateSales({ sending }: { sending: ReturnType<typeof useSending> }) {
   const { waiting, refused, numbers } = sending;
   return (

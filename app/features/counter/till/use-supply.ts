@@ -15,9 +15,7 @@ export function useSupply(tillId: string, loaded: TillScanning) {
 
   /**
    * Asks the shop about a product; returns the lots whose weights are without what was sold here
-   * before.
-   *
-   * @param isCurrent false if a sale was made meanwhile, which the answer may lack
+   * before. `isCurrent` is false if the answer may lack a sale made meanwhile.
    */
   async function renew(productId: string, isCurrent: () => boolean): Promise<readonly string[]> {
     if (isShopCut()) return [];

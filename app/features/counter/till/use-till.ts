@@ -354,10 +354,7 @@ export function useTill(
     return isDone;
   }
 
-  /**
-   * Handles a code scanned while the focus was elsewhere, and returns the field's new text. A
-   * weight still in the field isn't lost.
-   */
+  /** Handles a code scanned outside the field, keeping its weight; returns the field's new text. */
   function scan(code: string): string {
     if (chosen && entry.trim() !== "") {
       if (lotNamed(scanning.lots, code)) takeLot(code);

@@ -7,9 +7,7 @@ import {
 
 /**
  * Saves the images of a place, in order, and returns them. `version` is the one the editor started
- * from.
- *
- * @throws ImagesChangedError if someone else saved first; Error if saving failed
+ * from. @throws ImagesChangedError if someone else saved first; Error if saving failed
  */
 export async function saveImages(
   place: ImagePlace,

@@ -39,9 +39,8 @@ interface Sending {
 const connectionLost = "The connection was lost. Please try again.";
 
 /**
- * Uploads a file once, by XMLHttpRequest, because fetch doesn't report progress.
- *
- * @throws UploadError with the server's message, empty if there was none
+ * Uploads a file once, by XMLHttpRequest, because fetch doesn't report progress. @throws
+ * UploadError with the server's message, empty if there was none
  */
 function sendImage(
   file: File,

@@ -33,8 +33,5 @@ export async function sendPublicForm(form: FormName, { request, serverAction }: 
   return answer;
 }
 
-/**
- * Loads the schemas, which are larger than the page, early enough for the submission. If loading
- * fails (null), only the server validates.
- */
+/** Loads the schemas, larger than the page, ahead of the submission; null if that fails. */
 export const loadSchemas = () => import("./form-schemas.ts").catch(() => null);

@@ -37,10 +37,7 @@ function withWaiting(
   );
 }
 
-/**
- * A cut's lines as the server has them, and the unsent operations of their orders; like
- * `useSentOrder` for one order.
- */
+/** Like `useSentOrder`, for a cut: its lines as the server has them, and all unsent operations. */
 export function useSentCut(board: CutBoard): Sent {
   const [answers, setAnswers] = useState<ReadonlyMap<string, StationOrder>>(new Map());
   const [refusals, setRefusals] = useState<Refusal[]>([]);

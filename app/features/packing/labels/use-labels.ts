@@ -30,9 +30,8 @@ function labelPage(orderId: string, packageId: string): string {
 }
 
 /**
- * Prints a label for each package once the shop has stored it, and reprints on request.
- *
- * @param onProblem receives a sentence about a label that wasn't printed
+ * Prints a label for each package once it is stored, and again on request. `onProblem` receives a
+ * sentence about a label that wasn't printed.
  */
 export function useLabels(
   lines: readonly ShownLine[],

@@ -17,11 +17,7 @@ const states: Record<PackingSlipLine["state"], string> = {
   open: "Not packed yet",
 };
 
-/**
- * Print job for a packing slip.
- *
- * @throws PackingSlipContradictionError if packages, lines and boxes don't add up
- */
+/** Print job for a packing slip. @throws PackingSlipContradictionError if it doesn't add up */
 export function packingSlipJob(slip: PackingSlip): PrintJob {
   const { company, customer, orderNumber } = slip;
   check(slip);
@@ -70,9 +66,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
 }
 
 /**
- * Print job for several packing slips, each starting on its own page.
- *
- * @throws RangeError without slips; PackingSlipContradictionError like `packingSlipJob`
+ * Print job for slips, each on its own pages. @throws like `packingSlipJob`; RangeError for none
  */
 export function packingSlipsJob(slips: PackingSlip[]): PrintJob {
   const [first, ...more] = slips.map(packingSlipJob);

@@ -49,8 +49,8 @@ export function useSentOrder(loaded: StationOrder) {
   }
 
   /**
-   * Finishes the order if everything was sent and it is still packed as when the packer was asked.
-   * Returns null, or why it wasn't finished.
+   * Finishes the order if all was sent and nothing has changed since the packer was asked. Returns
+   * null, or why it wasn't finished.
    */
   async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {

@@ -15,10 +15,8 @@ interface Answer extends Record<string, unknown> {
 }
 
 /**
- * Adds to a recall's customers their answers in other recalls of some of its lots. Callers hold a
- * capability or the customer's own link.
- *
- * @param lotIds the lots that the customers were traced by
+ * Adds to a recall's customers, traced by `lotIds`, their answers in other recalls of some of its
+ * lots. Callers hold a capability or the customer's own link.
  */
 export async function withSaidElsewhere(
   db: Database | Transaction,

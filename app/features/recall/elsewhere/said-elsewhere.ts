@@ -34,9 +34,8 @@ type Answered = Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">;
 
 /**
  * Returns the part of an answer that is certainly about one recall's meat. An answer covers all
- * lots of its recall, so it may be entirely about the others, as far as their pounds go.
- *
- * @param outsideLb what the client still has of the lots that only the answer's recall has
+ * lots of its recall, so up to `outsideLb`, which the client still has of lots that only that
+ * recall has, it may be about those.
  */
 export function certainPart(
   { usedLb, heldLb, discardedLb }: Answered,
@@ -105,10 +104,7 @@ export function unaccounted(customer: Accounted, answer: Answered): number {
 const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
   sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
 
-/**
- * Returns the pounds that a client may still have and mentioned nowhere else; with `answer`, the
- * pounds that it is about.
- */
+/** Returns the pounds that a client may still have, less `goneElsewhere`. */
 export function lbUnsaid(customer: Accounted, answer?: Answered | null): string {
   const unsaid = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
   return toPounds(hundredthsLb(unsaid));

@@ -77,10 +77,7 @@ export function fieldPart(
   const { finishLine, finalise } = ofLines;
   const { rules, standIns, today } = settings;
 
-  /**
-   * Handles what was typed or scanned into the field. Returns false if it was refused and stays
-   * there.
-   */
+  /** Handles typed or scanned text; returns false if it was refused and stays in the field. */
   function enter(text: string): boolean {
     const typed = readTyped(text, unit);
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);

@@ -121,9 +121,8 @@ export interface ByCut {
 
 /**
  * State shared by all parts of the station: the lines with unsent operations applied, the current
- * line and box, the open question and the last message.
- *
- * @param place key for the packer's remembered place: the order or the cut
+ * line and box, the open question and the last message. `place`, the order or the cut, is the key
+ * for the packer's remembered place.
  */
 export function useStationState(
   settings: StationSettings,

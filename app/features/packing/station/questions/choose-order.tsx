@@ -8,7 +8,7 @@ import type { PackingParts } from "../use-station.ts";
 
 /**
  * Asks which other order with the same product a package goes to. Orders whose maximum it would
- * exceed are listed, but have to decide that by weighing it there.
+ * exceed are listed, but it has to be weighed there, where that is decided.
  */
 export function ChooseOrder({ station, packageId }: { station: PackingParts; packageId: string }) {
   const [orders, setOrders] = useState<OtherOrder[] | "asked" | "lost">("asked");
