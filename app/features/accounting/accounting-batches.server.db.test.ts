@@ -88,7 +88,7 @@ it("leaves what was issued after the day to the next batch", async () => {
   });
 });
 
-it("makes one batch of what two people export at once", async () => {
+it("makes one batch if two people export at once", async () => {
   await issue(3);
   const made = await Promise.all(
     Array.from({ length: 4 }, () => makeAccountingBatch(db, admin, { program: "xero", until })),
@@ -116,7 +116,7 @@ it("keeps its files byte for byte, whatever the settings become", async () => {
 it.each([
   ["no-uuid", "x.csv"],
   ["11111111-1111-4111-8111-111111111111", "x.csv"],
-])("knows no file %s %s", async (id, name) => {
+])("finds no file %s %s", async (id, name) => {
   expect(await readAccountingFile(db, admin, id, name)).toBeNull();
   expect(await readAccountingFile(db, admin, id, `${name}\0`)).toBeNull();
 });

@@ -50,7 +50,7 @@ export function exportClients(db: Database, _admin: Admin, filter: ExportFilter)
   return csvOf(columns, inBatches(read));
 }
 
-/** For a client that was deleted between the two queries. */
+/** Terms of a client that was deleted between the two queries. */
 const usualTerms = {
   postalCode: "",
   termsKind: "net",

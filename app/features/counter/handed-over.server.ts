@@ -152,7 +152,7 @@ export interface PackedLine {
   name: string;
   lb: string;
   pieces: number;
-  /** Without packages that are in no box. */
+  /** Leaves out packages that are in no box. */
   boxes: number[];
 }
 

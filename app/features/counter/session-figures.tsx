@@ -32,7 +32,7 @@ type Rows = [ReactNode, ReactNode][];
 export function SessionFigures({
   report,
 }: {
-  /** For the person about to count a drawer, only what they may know. */
+  /** Only what they may know, if shown to the person about to count the drawer. */
   report: SessionReport | DrawerToCount;
 }) {
   const { moves, closed, sales, forOrders } = report;

@@ -17,7 +17,7 @@ interface Money {
   isTakenBack: boolean;
 }
 
-/** Per method of payment, in cents. */
+/** Sums of one method of payment, in cents. */
 export interface WaySums {
   /** Before refunds. */
   takenCents: number;

@@ -29,7 +29,7 @@ import {
 } from "./session-sums.ts";
 import { reportPlace, type SaleRow, salesOfSession } from "./sold.server.ts";
 
-/** In cents. */
+/** Amounts in cents. */
 interface TaxSums {
   label: string;
   soldCents: number;

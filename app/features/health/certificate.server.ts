@@ -2,7 +2,7 @@ import { connect } from "node:tls";
 
 type SeenCertificate = { from: Date; until: Date; problem: string | null } | "unreachable";
 
-/** In ms. */
+/** Milliseconds that a result is cached. */
 const keptFor = { seen: 24 * 3_600_000, unreachable: 3_600_000 };
 
 /** Timeout of a connection, in ms. */

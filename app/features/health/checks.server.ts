@@ -396,7 +396,7 @@ const readiness: Check = {
   },
 };
 
-/** In the order of the page. */
+/** All checks, in the order of the page. */
 export const checks: readonly Check[] = [
   ...[readiness, orders, mails, addresses, jobs, cards, webhooks],
   ...[backups, proofs, ...sentBackups, disk, certificate, clock],

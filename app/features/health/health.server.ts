@@ -20,7 +20,7 @@ const patience = 8_000;
 /** Cache duration in ms, because pages and metrics ask often. */
 const keptFor = 15_000;
 
-/** In seconds. */
+/** Seconds between two checks that may notify the owner. */
 const tellEvery = 10 * 60;
 
 /** A trouble is over once it wasn't seen for this long, so that a flapping one is reported once. */

@@ -65,7 +65,7 @@ describe("listHistory", () => {
     expect(listed.map(({ action }) => action)).toEqual(actions.toReversed().slice(0, 50));
   });
 
-  it.each(["", "nothing", "a\0b", "%"])("has nothing of %j", async (id) => {
+  it.each(["", "nothing", "a\0b", "%"])("is empty for %j", async (id) => {
     expect(await historyOf("order", id)).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { daysInWords, megabytes } from "#app/lib/in-words.ts";
 
-/** Without the headings. */
+/** Maximum number of rows below the headings. */
 export const maxImportRows = 50_000;
 
-/** In bytes. */
+/** Maximum size in bytes. */
 export const maxImportBytes = 10 * 1024 * 1024;
 
 export const tooLargeText = `The file has more than ${megabytes(maxImportBytes)}. Please split it, or save it as CSV.`;

@@ -8,7 +8,7 @@ export function isImportKind(value: string | null | undefined): value is ImportK
 
 interface ImportField {
   name: string;
-  /** As in templates and exports. */
+  /** The heading in templates and exports. */
   heading: string;
   also?: readonly string[];
   takes: string;

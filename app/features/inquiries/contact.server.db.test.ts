@@ -114,7 +114,7 @@ describe("receiveMessage", () => {
   });
 
   it.each(["Jean\r\nBcc: all@example.com", "Jean\nX: 1", "Jean\u2028Bcc: all@example.com"])(
-    "makes one line of the name %j in a subject",
+    "puts the name %j on one line of a subject",
     async (name) => {
       await receiveMessage(database.db, { ...form, name }, { ...sending, key: name });
       const { company } = await mailsByRecipient();

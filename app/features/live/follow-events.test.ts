@@ -202,7 +202,7 @@ describe("while there is no stream", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it.each([401, 403])("asks no more when the answer is %i", async (status) => {
+  it.each([401, 403])("stops after the answer %i", async (status) => {
     follow();
     await latest().answer(status);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -16,7 +16,7 @@ export interface ChangeSum {
   problem: string | null;
 }
 
-/** In ms, after the last key. */
+/** Milliseconds without typing before the sum is requested. */
 const pauseMs = 600;
 
 /**

@@ -16,7 +16,7 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
 import { isTimeToRemind, usualDates } from "./reminder-times.ts";
 
-/** In seconds. */
+/** Interval of the job, in seconds. */
 const lookEvery = 10 * 60;
 
 export interface ReminderOptions {

@@ -12,7 +12,7 @@ import { isOrderHeld, orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { foldedLike } from "#db/search.ts";
 
-/** Without prices, which packers don't see. */
+/** A search result without prices, which packers don't see. */
 interface OrderToPackHit extends NamedOrder {
   companyName: string;
   deliveryDay: string | null;
@@ -102,7 +102,7 @@ function withPackage(db: Database, text: string): SQL | undefined {
 export interface FinishedOrder extends NamedOrder {
   companyName: string;
   contactName: string;
-  /** With two decimals. */
+  /** Pounds with two decimals. */
   packedLb: string;
   /** Number of its invoice or delivery note. */
   document: string;

@@ -129,7 +129,7 @@ function StandingNotes({ isStaff, children }: { isStaff: boolean; children: stri
 
 interface ReviewLineProps {
   line: SummaryLine;
-  /** As sold now; undefined if its quantity can't be changed here. */
+  /** The product as sold now; undefined if its quantity can't be changed here. */
   product: OrderableProduct | undefined;
   /** Decides which wishes are offered. */
   category: string | null | undefined;

@@ -10,7 +10,7 @@ interface FilterBoxProps {
   value: string;
   isLive: boolean;
   onChange: (value: string) => void;
-  /** For Enter or down, which move to the first product found. */
+  /** Called on Enter or down, to move to the first product found. */
   onLeave: () => void;
 }
 

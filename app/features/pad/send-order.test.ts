@@ -32,7 +32,7 @@ describe("sendOrder", () => {
     expect(readOrderForm(request?.body as FormData)).toEqual({ draft, intent: "place" });
   });
 
-  it.each([400, 409])("tells of a refusal with %i", async (status) => {
+  it.each([400, 409])("returns a refusal with %i", async (status) => {
     answers(JSON.stringify(refused), status);
     expect(await sendOrder(draft)).toEqual(refused);
   });
@@ -42,13 +42,10 @@ describe("sendOrder", () => {
     expect(await sendOrder(draft)).toBe("signed-out");
   });
 
-  it.each([403, 413, 429, 500, 502, 503])(
-    "does not know what became of it at %i",
-    async (status) => {
-      answers("<h1>Bad gateway</h1>", status);
-      expect(await sendOrder(draft)).toEqual(unknown);
-    },
-  );
+  it.each([403, 413, 429, 500, 502, 503])("doesn't know the outcome after %i", async (status) => {
+    answers("<h1>Bad gateway</h1>", status);
+    expect(await sendOrder(draft)).toEqual(unknown);
+  });
 
   it("doesn't know the outcome if the connection is lost, before the answer or within it", async () => {
     fetch.mockRejectedValue(new TypeError("Failed to fetch"));

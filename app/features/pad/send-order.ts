@@ -2,7 +2,7 @@ import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { type OrderAnswer, writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 
-/** In ms, after which the user can retry. */
+/** Timeout in ms, after which the user can retry. */
 const patience = 20_000;
 
 /** The response of `POST /api/orders` and `POST /api/orders-for/…`. */

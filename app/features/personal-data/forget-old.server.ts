@@ -11,10 +11,10 @@ import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { eraseGuest } from "./erase-person.server.ts";
 
-/** In seconds. */
+/** Interval of the job, in seconds. */
 const lookEvery = 6 * 60 * 60;
 
-/** Per run; the rest follow in the next. */
+/** Maximum number erased per run; the rest follow in the next. */
 const mostGuests = 200;
 
 /** Deletes another feature's data some months after it was handled. */

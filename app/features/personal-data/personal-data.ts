@@ -12,7 +12,7 @@ export const personPath = "/admin/personal-data";
 /** Path of a person's page, without their address, because logs and histories keep URLs. */
 export const pathOfPerson = (key: string) => `${personPath}/${key}`;
 
-/** Of a kind, shown or handed over. */
+/** Maximum number of rows of a kind that are shown or handed over. */
 export const mostRows = 1_000;
 
 export const findForm = z.object({ email });
@@ -68,7 +68,7 @@ export interface PersonalData {
   } | null;
   isStaff: boolean;
   customers: PersonsCustomer[];
-  /** Including those placed as a guest. */
+  /** Orders that they placed, also as a guest. */
   orders: PersonsOrder[];
   documents: { number: string; issuedAt: string; total: string; buyer: string }[];
   contacts: { company: string; name: string }[];

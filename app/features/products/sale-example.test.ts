@@ -24,6 +24,6 @@ test.each([
   { ...piece, overCapPct: "31" },
   { ...piece, pricePerLb: "9".repeat(30) },
   { ...pound, orderStepLb: "half" },
-])("is none while a number is missing or wrong: %j", (values) => {
+])("is null while a number is missing or wrong: %j", (values) => {
   expect(saleExample(values, 10)).toBeNull();
 });

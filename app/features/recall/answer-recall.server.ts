@@ -19,7 +19,7 @@ import { deliveredLb } from "./recall-words.ts";
 import { answerColumns, heldNow, lockOpen, lotsOfRecall } from "./recalls.server.ts";
 import { lotsAfterClear } from "./told-words.ts";
 
-/** For the holder of the mailed link. */
+/** What the holder of the mailed link is asked. */
 export interface RecallQuestion {
   number: number;
   reason: string;
@@ -54,7 +54,7 @@ export interface RecallQuestion {
   lb: string;
   /** Their answers in other recalls, one each. */
   saidElsewhere: { number: number; lb: string }[];
-  /** Including what came back. */
+  /** Delivered pounds, including what came back. */
   deliveredLb: string;
   answer: RecallAnswer | null;
 }
@@ -313,7 +313,7 @@ export async function clientOfRecall(
     | "awaitedLb"
     | "deliveredAt"
   >[];
-  /** To the latest notice; the form corrects it. */
+  /** The answer to the latest notice, which the form corrects. */
   answer: RecallAnswer | null;
 } | null> {
   if (!isUuid(recallId) || !isUuid(customerId)) return null;

@@ -167,7 +167,7 @@ export async function recallCsv(file: RecallFile): Promise<string> {
   return text;
 }
 
-/** On paper; with more lines, only customers are listed. The CSV has all. */
+/** Maximum number of lines on paper; with more, only customers are listed. The CSV has all. */
 const mostLines = 2_000;
 
 /** Print job for a recall, for inspectors: what was found, whom we called, who answered what. */

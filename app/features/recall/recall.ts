@@ -143,14 +143,14 @@ export const drillTargetSeconds = 60;
 /** Hours after the email at which a client without an answer is called. */
 export const callAfterHours = 2;
 
-/** For buttons and the list. */
+/** Texts for buttons and the list. */
 export const contactText: Record<RecallContactOutcome, string> = {
   "no answer": "Called, no answer",
   told: "Told by phone",
   "has none": "Has none of it",
 };
 
-/** Called before any client. */
+/** The authorities to call before any client. */
 export const authorities = ["CFIA", "Health authority"] as const;
 
 /** Returns the authorities without a recorded call. */

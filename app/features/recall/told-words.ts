@@ -22,7 +22,7 @@ export function mailStateOf(
   return states.find(isOne) ?? "delivered";
 }
 
-/** In the files. */
+/** Texts for the files. */
 export const mailText: Record<RecallMail["state"], string> = {
   delivered: "Delivered to the mail server",
   waiting: "Waiting to be sent",

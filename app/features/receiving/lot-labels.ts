@@ -4,7 +4,7 @@ import { type Receipt, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 
-/** Per file; a pallet's boxes. */
+/** Maximum number of labels per file: a pallet's boxes. */
 const mostLabels = 200;
 
 /** Lots that fit into a code: GS1's characters, at most twenty. */

@@ -12,7 +12,7 @@ interface Totals {
   lb: string;
   boxes: number;
   refusedLb: string | null;
-  /** In words; empty for users without access to prices. */
+  /** Cost in words; empty for users without access to prices. */
   cost: string;
   claimed: string | null;
   /** What the supplier's invoice should state, or as entered if that is more. */

@@ -22,7 +22,7 @@ import {
 } from "#db/schema/values/door.ts";
 import { type CreditReason, creditReasons } from "#db/schema/values/money.ts";
 
-/** A week; more isn't plausible. */
+/** A week; a longer time out isn't plausible. */
 const mostMinutes = 10_000;
 
 /** Where goods were when they came back. */
@@ -89,19 +89,19 @@ export function sellsWarm(
   );
 }
 
-/** For goods that could be sold again. */
+/** Choices for goods that could be sold again. */
 export const becomesText: Record<ReturnOutcome, string> = {
   stock: "Put it back for sale",
   waste: "Throw it away",
 };
 
-/** For goods of a lot on hold, which stay unsold in either case. */
+/** Choices for goods of a lot on hold, which stay unsold in either case. */
 export const heldBecomesText: Record<ReturnOutcome, string> = {
   stock: "Keep it in its lot, on hold",
   waste: becomesText.waste,
 };
 
-/** By default, bad, warm or held meat isn't sold again. */
+/** Returns the default choice: bad, warm or held meat isn't sold again. */
 const usualChoice = (reason: string, isHeld: boolean): ReturnOutcome =>
   isHeld || ["quality", "warm", "recalled"].includes(reason) ? "waste" : "stock";
 

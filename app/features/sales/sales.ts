@@ -2,7 +2,7 @@ import { earnedCents, type Margin } from "#app/domain/margins/margins.ts";
 import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** In the order of the page's tabs. */
+/** Groupings of sales, in the order of the page's tabs. */
 export const salesBy = ["cut", "client", "zone", "order", "week"] as const;
 export type SalesBy = (typeof salesBy)[number];
 
@@ -85,7 +85,7 @@ export function byMargin(
   });
 }
 
-/** By the documents' dates, in cents; credits count in their own month. */
+/** A month's taxes by the documents' dates, in cents; credits count in their own month. */
 export interface TaxMonth {
   month: string;
   /** Billed less credited, without taxes. */

@@ -44,7 +44,7 @@ import {
   standingOrdersPath,
 } from "./standing-order.ts";
 
-/** In seconds. */
+/** Interval of the job, in seconds. */
 const lookEvery = 10 * 60;
 
 /** Orders are placed from this time of the day on, because nobody wants the email at midnight. */
@@ -135,7 +135,7 @@ export async function placeDue(
 interface Delivery {
   standing: typeof standingOrders.$inferSelect;
   companyName: string;
-  /** By the weekday; `day` may be another. */
+  /** The day by the weekday; `day` may be another. */
   date: string;
   /** Null if there is no delivery in its place. */
   day: DeliveryDay | null;

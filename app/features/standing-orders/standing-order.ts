@@ -25,13 +25,13 @@ export const toldParameters = Object.keys(standingTold) as Told[];
 /** Open days before a delivery's cut-off at which its order is placed. */
 export const leadDays = 3;
 
-/** Per customer, of lines, and of weeks between deliveries. */
+/** Maximum numbers per customer, of lines, and of weeks between deliveries. */
 export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
 
 /** Price increases above this per cent, since last seen, are mentioned in the email. */
 export const riseToTell = 5;
 
-/** Days are Pacific: "2026-11-24". */
+/** A schedule of Pacific days: "2026-11-24". */
 export interface Rhythm {
   /** 1 is Monday. */
   weekday: number;
@@ -44,7 +44,7 @@ export interface Rhythm {
 interface StandingLine {
   productId: string;
   productName: string;
-  /** As typed: pounds or pieces. */
+  /** Pounds or pieces, as typed. */
   quantity: string;
   unit: string;
   wish: Wish | null;
@@ -52,7 +52,7 @@ interface StandingLine {
 
 /** The outcome of one delivery. */
 export interface Occurrence {
-  /** By the weekday; an exception may move the delivery to another day. */
+  /** The day by the weekday; an exception may move the delivery to another. */
   day: string;
   state: OccurrenceState;
   reason: string;
@@ -71,7 +71,7 @@ export interface StandingOrder extends Rhythm {
   allowsSubstitutes: boolean;
   callFirst: boolean;
   lines: StandingLine[];
-  /** Those of the last week and upcoming decided ones, the earliest first. */
+  /** Deliveries of the last week and upcoming decided ones, the earliest first. */
   occurrences: Occurrence[];
 }
 

@@ -6,13 +6,13 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 
 export const teamPath = "/dashboard/team";
 
-/** The email says so too. */
+/** Validity of an invitation's link in days, which the email states. */
 export const teamInvitationDays = 14;
 
-/** Open ones, per customer. */
+/** Maximum number of open invitations per customer. */
 export const mostInvitations = 20;
 
-/** Per customer. */
+/** Maximum number of members per customer. */
 export const mostMembers = 50;
 
 const mostLimitCents = 9_999_999_99;

@@ -42,7 +42,7 @@ export interface RunPounds {
   all: string;
 }
 
-/** At one moment of the database's clock. */
+/** Counts at one moment of the database's clock. */
 export interface Today {
   now: Date;
   /** The Pacific day. */

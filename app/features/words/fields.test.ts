@@ -76,7 +76,7 @@ describe("what is typed", () => {
     ["https:"],
     ["/é"],
     ["data:text/html,x"],
-  ])("links nowhere: %s", (to) => {
+  ])("may not link to %s", (to) => {
     expect(errorsOf({ "questions.0.more.to": to })).toHaveProperty(["questions.0.more.to"]);
   });
 

@@ -69,7 +69,7 @@ const sections = (linked: Record<string, string>): FieldsOf<{ sections: LegalSec
   },
 });
 
-/** By the last part of their URL in the back office. */
+/** The pages by the last part of their URL in the back office. */
 export const wordsPages = {
   home: page("home", "Home", "/", home, {
     headline: { ...line("Headline", 120), hint: "Each sentence gets a line of its own." },

@@ -5,7 +5,7 @@ export const cartField = {
   drop: "drop",
   /** An amount as typed, in pounds or pieces. */
   amount: (productId: string) => `amount.${productId}`,
-  /** In the page's query: the id of the product just added. */
+  /** The id of the product just added, in the page's query. */
   added: "added",
 };
 

@@ -66,7 +66,7 @@ describe("a cookie that is not ours", () => {
     ["no pieces", good.replace(/p\d+$/, "p0")],
     ["a negative amount", good.replace(/\d+p\d+$/, "-100")],
     ["far too much", "x".repeat(9_000)],
-  ])("%s is left out, and said", (_, value) => {
+  ])("%s is left out, and reported", (_, value) => {
     expect(readCartCookie(`cart=${value}`)).toEqual({ lines: [], isDamaged: true });
   });
 

@@ -153,7 +153,7 @@ const titleOf = (number: string) =>
 interface RowProps {
   label: string;
   cents: number;
-  /** Beside the amount; an empty one takes up space, null doesn't. */
+  /** Shown beside the amount; an empty mark takes up space, null doesn't. */
   mark?: string | null;
 }
 

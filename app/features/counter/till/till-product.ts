@@ -43,7 +43,7 @@ export interface TillLot {
 /** A product's stock and lots as of now, for when it is chosen. */
 export interface TillSupply {
   left: StockOffer | null;
-  /** Including empty, expired and held ones. */
+  /** The lots it may be sold from, including empty, expired and held ones. */
   lots: TillLot[];
 }
 

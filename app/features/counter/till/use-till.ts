@@ -38,7 +38,7 @@ import { createTypedSaleStore } from "./typed-sale.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { useSupply } from "./use-supply.ts";
 
-/** As loaded with the till's page. */
+/** The till's data as loaded with its page. */
 export interface TillFacts {
   id: string;
   number: number;

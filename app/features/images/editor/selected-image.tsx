@@ -17,7 +17,7 @@ import { ImageThumb } from "../library/image-thumb.tsx";
 
 interface SelectedImageProps {
   url: string;
-  /** From 1. */
+  /** Position from 1. */
   position: number;
   count: number;
   isDragged: boolean;

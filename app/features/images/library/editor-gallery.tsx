@@ -63,7 +63,7 @@ export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps
 
 interface ChoiceProps {
   image: ListedImage;
-  /** From 1; 0 if not selected. */
+  /** Position in the selection, from 1; 0 if not selected. */
   position: number;
   onToggle: () => void;
 }

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(["IMG_2031.jpg", "chuck-blade-raw.jpg", "steak.jpg"])(
-  "%s fits none, or two alike, and is left to choose",
+  "%s fits none, or two equally, and is left to the user",
   (file) => {
     expect(proposalFor(file, places)).toEqual({ place: null, shot: null });
   },

@@ -9,13 +9,13 @@ import { answersOf, type Look, type ReadAnswer, type ReadTask } from "./read-fil
 import type { ThreadMessage } from "./read-worker.ts";
 import { isZip } from "./xlsx.server.ts";
 
-/** In ms; a batch takes tens of milliseconds, inspecting a file seconds. */
+/** Timeout in ms; a batch takes tens of milliseconds, inspecting a file seconds. */
 const patience = 60_000;
 
 /** Bytes up to which a CSV file is read faster than a thread starts. */
 const atOnce = 64 * 1024;
 
-/** In megabytes; a file at every limit takes half of it. */
+/** Megabytes; a file at every limit takes half of them. */
 const memory = 512;
 
 /** Inspects a file, in a separate thread unless it is small. @throws Refusal if it can't be read */

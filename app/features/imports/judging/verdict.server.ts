@@ -9,7 +9,7 @@ export interface Candidate {
   wanted: Wanted;
 }
 
-/** As shown and logged: the fields that differ, or all of a new entity. */
+/** The fields that differ, or all of a new entity, as shown and logged. */
 export type Facts = Record<string, unknown>;
 
 export type Verdict =

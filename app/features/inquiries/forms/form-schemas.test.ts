@@ -41,7 +41,7 @@ describe("the contact form", () => {
   });
 
   it.each([" ", "\n\n", "\0", "\u00a0", "\u0085", "\u200b", "\ufeff", "\u2028", "\u202e"])(
-    "takes %j for nothing",
+    "treats %j as empty",
     (nothing) => {
       expect(errorsOf({ ...filled, name: nothing })).toHaveProperty("name");
       expect(errorsOf({ ...filled, message: nothing })).toHaveProperty("message");
@@ -49,7 +49,7 @@ describe("the contact form", () => {
   );
 
   it.each(["jean", "jean@", "@example.com", "jean@example", "a b@example.com", "a@b.ca, c@d.ca"])(
-    "takes %j for no address",
+    "rejects %j as an address",
     (email) => {
       expect(errorsOf({ ...filled, email })).toEqual({
         email: ["Please enter an email address like name@example.com"],
@@ -62,7 +62,7 @@ describe("the contact form", () => {
     "jean@example.com\nBcc: all@example.com",
     "jean@example.com%0aBcc:all@example.com",
     '"jean@example.com" <all@example.com>',
-  ])("lets no second header in with %j", (email) => {
+  ])("rejects a second header: %j", (email) => {
     expect(errorsOf({ ...filled, email })).toHaveProperty("email");
   });
 
@@ -128,16 +128,16 @@ describe("the wholesale inquiry", () => {
     expect(Object.keys(deliveryChoices)).toEqual([...ways]);
   });
 
-  it.each(Object.keys(businessTypes))("takes a %s", (businessType) => {
+  it.each(Object.keys(businessTypes))("accepts a %s", (businessType) => {
     expect(check({ ...filled, businessType }).data).toMatchObject({ businessType });
   });
 
-  it.each(["", "Butcher", "bakery", "__proto__", "constructor"])("knows no %j", (choice) => {
+  it.each(["", "Butcher", "bakery", "__proto__", "constructor"])("rejects %j", (choice) => {
     expect(errorsOf({ ...filled, businessType: choice })).toHaveProperty("businessType");
     expect(errorsOf({ ...filled, delivery: choice })).toHaveProperty("delivery");
   });
 
-  it.each(["call me", "-", "5", "\0"])("takes %j for no phone number", (phone) => {
+  it.each(["call me", "-", "5", "\0"])("rejects %j as a phone number", (phone) => {
     expect(errorsOf({ ...filled, phone })).toHaveProperty("phone");
   });
 

@@ -6,7 +6,7 @@ it.each<Record<string, string>>([
   { website: "", openFor: "" },
   { openFor: "2000" },
   { openFor: "86400000" },
-])("takes whoever sends %j for a person", (fields) => {
+])("accepts %j as sent by a person", (fields) => {
   expect(botSign(fields)).toBeNull();
 });
 
@@ -15,7 +15,7 @@ it("recognizes a bot by a hidden field", () => {
 });
 
 it.each(["0", "1999", "-5", "soon", "NaN", "Infinity seconds"])(
-  "knows a robot by having had the form open for %j",
+  "recognizes a bot by a form that was open for %j",
   (openFor) => {
     expect(botSign({ openFor })).toBe("haste");
   },

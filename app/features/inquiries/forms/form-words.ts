@@ -71,7 +71,7 @@ export function refusedAnswer(form: FormName, { errors, values }: Answer): FormA
 /** Milliseconds that the form was open in the browser; empty without JavaScript. */
 export const openForField = "openFor";
 
-/** In ms; nobody fills in these forms faster, not even with autofill. */
+/** Milliseconds; nobody fills in these forms faster, not even with autofill. */
 const shortestMs = 2000;
 
 /**

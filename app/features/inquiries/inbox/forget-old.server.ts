@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { spamDays } from "./inbox.ts";
 
-/** For messages and inquiries each; the oldest are deleted first. */
+/** Maximum for messages and inquiries each; the oldest are deleted first. */
 const mostHeld = 500;
 
 /**

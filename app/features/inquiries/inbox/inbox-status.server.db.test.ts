@@ -85,7 +85,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     expect(await auditEntries(database.db, "inquiry", id)).toEqual([]);
   });
 
-  it.each(noIds)("none has the id %j", async (id) => {
+  it.each(noIds)("no entry has the id %j", async (id) => {
     const subject = { box, id };
     await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
     await expect(reopen(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });

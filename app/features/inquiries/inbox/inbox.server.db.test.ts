@@ -71,7 +71,7 @@ describe("listInbox", () => {
     expect(inquiry?.excerpt).toBe("Sam, Striploins");
   });
 
-  it.each(noIds)("begins at the newest for the place %j", async (id) => {
+  it.each(noIds)("starts at the newest for the place %j", async (id) => {
     await insertMessage(database.db, { name: "one", createdAt: at(1) });
     const place = { id, createdAt: at(9) };
     expect((await names({ box: "messages", before: place })).names).toEqual(["one"]);
@@ -97,7 +97,7 @@ describe("a single entry", () => {
     expect(await getInquiry(database.db, admin, id)).toMatchObject({ hasAccount: true });
   });
 
-  it.each(noIds)("is none with the id %j", async (id) => {
+  it.each(noIds)("is null for the id %j", async (id) => {
     expect(await getMessage(database.db, admin, id)).toBeNull();
     expect(await getInquiry(database.db, admin, id)).toBeNull();
   });

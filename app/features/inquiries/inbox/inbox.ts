@@ -1,7 +1,7 @@
 import { Refusal } from "#app/lib/refusal.ts";
 import type { BusinessType, DeliveryChoice, RobotSign } from "#db/schema/values/inquiries.ts";
 
-/** As named in URLs. */
+/** The halves of the inbox, as named in URLs. */
 export type InboxBox = "messages" | "inquiries";
 
 export type InboxShow = "open" | "handled" | "robots";

@@ -88,7 +88,7 @@ describe("inviteSender", () => {
     for (const word of ["prize", "Act", "0199"]) expect(said).not.toContain(word);
   });
 
-  it.each(["", "\0", randomUUID()])("fills in nothing for the invitation %j", async (id) => {
+  it.each(["", "\0", randomUUID()])("prefills nothing for the invitation %j", async (id) => {
     expect(await invitedSender(database.db, id)).toEqual({});
   });
 
@@ -127,7 +127,7 @@ describe("inviteSender", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it.each(["", "\0", "12345678", randomUUID()])("knows no inquiry %j", async (id) => {
+  it.each(["", "\0", "12345678", randomUUID()])("refuses the inquiry %j", async (id) => {
     await expect(invite(id)).rejects.toMatchObject({ code: "gone" });
     expect(await mails()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { CommandKey } from "../station/station-shortcuts.tsx";
 
 export type CutCommand = "other" | "share" | "undo" | "find" | "done";
 
-/** In the order of their buttons. */
+/** Commands of the cut station, in the order of their buttons. */
 export const cutKeys: CommandKey<CutCommand>[] = [
   { command: "other", label: "Other", name: "Another order for this package", key: "+" },
   { command: "share", label: "Short", name: "Share what there is", key: "S" },

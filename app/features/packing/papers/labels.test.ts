@@ -69,7 +69,7 @@ it("prints the whole name of a run and of an order in smaller letters before it 
 });
 
 it.each<PackLabelSize>(["4x3", "4x2", "2.25x1.25"])(
-  "says the pieces of a package on %s, with and without a price or a wish",
+  "has the pieces of a package on %s, with and without a price or a wish",
   async (size) => {
     const frozen = { pieces: 6, storage: "frozen" as const, packedOn: null, bestBefore: null };
     const price = { centsPerLb: 2499, totalCents: 37_985 };
@@ -124,28 +124,31 @@ it("leaves out run, stop and the number of boxes if unknown", async () => {
   expect(page).toContain("3 × Chuck Roast and 11 more");
 });
 
-it.each(sizes)("says on a package of %s in what the law wants, in both languages", async (size) => {
-  const [page] = await textOf(print(packLabelsJob([packLabel()], size)));
-  const lowerCase = page?.toLowerCase();
-  for (const text of [
-    "Beef Ribeye Steak",
-    "Bifteck de faux-filet de bœuf",
-    "0.585 kg",
-    "1.29 lb",
-    "$55.09/kg",
-    "$24.99/lb",
-    "$32.24",
-    "Lot 26-326-A",
-    "2026 NO 22",
-    "2026 DE 02",
-    "KEEP REFRIGERATED / GARDER RÉFRIGÉRÉ",
-    "Hundredweight Beef Co., 100 Sample Road, Abbotsford, BC V2S 0A0",
-  ]) {
-    expect(lowerCase).toContain(text.toLowerCase());
-  }
-  expect(lowerCase).toMatch(/packaged on (\/ )?empaqueté le/);
-  expect(lowerCase).toMatch(/best before (\/ )?meilleur avant/);
-});
+it.each(sizes)(
+  "has what the law requires on a package label of %s in, in both languages",
+  async (size) => {
+    const [page] = await textOf(print(packLabelsJob([packLabel()], size)));
+    const lowerCase = page?.toLowerCase();
+    for (const text of [
+      "Beef Ribeye Steak",
+      "Bifteck de faux-filet de bœuf",
+      "0.585 kg",
+      "1.29 lb",
+      "$55.09/kg",
+      "$24.99/lb",
+      "$32.24",
+      "Lot 26-326-A",
+      "2026 NO 22",
+      "2026 DE 02",
+      "KEEP REFRIGERATED / GARDER RÉFRIGÉRÉ",
+      "Hundredweight Beef Co., 100 Sample Road, Abbotsford, BC V2S 0A0",
+    ]) {
+      expect(lowerCase).toContain(text.toLowerCase());
+    }
+    expect(lowerCase).toMatch(/packaged on (\/ )?empaqueté le/);
+    expect(lowerCase).toMatch(/best before (\/ )?meilleur avant/);
+  },
+);
 
 it.each(sizes)(
   "has no dates on what is packed frozen, and no price unless sold by it",
@@ -157,7 +160,7 @@ it.each(sizes)(
   },
 );
 
-it.each(sizes)("names the grade only of what was cut from it (%s)", async (size) => {
+it.each(sizes)("states the grade only on cuts of that grade (%s)", async (size) => {
   const of = async (cutFromCanadaAaa: boolean) =>
     (
       await textOf(print(packLabelsJob([packLabel({ cutFromCanadaAaa, storage: "frozen" })], size)))

@@ -69,7 +69,7 @@ export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJo
   };
 }
 
-/** Of common label printers, in dots per inch. */
+/** Resolution of common label printers, in dots per inch. */
 const labelDots = 203;
 
 /** Print job for a 4 × 3 in package label as printer dots, with the same design as the PDF. */

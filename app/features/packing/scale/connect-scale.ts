@@ -9,7 +9,7 @@ import {
   type TakenWeight,
 } from "./scale.ts";
 
-/** For scales that don't send unasked. */
+/** Polling interval in ms, for scales that don't send unasked. */
 const askMs = 200;
 
 export interface ScaleState {

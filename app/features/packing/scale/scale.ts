@@ -125,7 +125,7 @@ export type TakenWeight =
   | { reading: ScaleReading; refused?: never }
   | { reading?: never; refused: string };
 
-/** In ms; older readings may not match what is on the pan. */
+/** Milliseconds; older readings may not match what is on the pan. */
 const freshMs = 1_500;
 
 /**

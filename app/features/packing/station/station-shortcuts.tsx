@@ -12,7 +12,7 @@ export interface CommandKey<Of extends string> {
   key: string;
 }
 
-/** In the order of their buttons. */
+/** The station's commands, in the order of their buttons. */
 const keys: CommandKey<Command>[] = [
   { command: "nextLine", label: "Next", name: "Next line", key: "+" },
   { command: "markShort", label: "Short", name: "Short", key: "S" },

@@ -42,13 +42,13 @@ describe("readTyped", () => {
   });
 
   it.each(["2112345015002", "PKG-1", "1.2345", "-1", "1e3", "123456", "5.5 g", "1..5"])(
-    "takes %j for a code",
+    "reads %j as a code",
     (text) => {
       expect(readTyped(text, "lb")).toEqual({ kind: "scan", text });
     },
   );
 
-  it.each(["", "  "])("takes %j for nothing", (text) => {
+  it.each(["", "  "])("reads nothing from %j", (text) => {
     expect(readTyped(text, "lb")).toEqual({ kind: "nothing" });
   });
 });
@@ -425,7 +425,7 @@ it.each([
   // Only the server knows the last box of another order.
   [{ isWaiting: true, boxNumber: 1 }, "20.3 lb → Hotel, order 1576"],
   [{ isWaiting: false, boxNumber: null }, "20.3 lb → Hotel, order 1576"],
-])("says which order a package goes to: %j", (over, words) => {
+])("states which order a package goes to: %j", (over, words) => {
   const owner = { clientName: "Hotel", orderNumber: 1576 } as LineOwner;
   const last = { line: { productName: "Stew", owner }, added: { netLb: "20.30", ...over } };
   expect(wentToInWords(last)).toBe(words);

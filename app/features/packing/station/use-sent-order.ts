@@ -93,7 +93,7 @@ export function useSentOrder(loaded: StationOrder) {
 /** What is packed and what is unsent, for one order or a cut across orders. */
 export type Sent = Omit<ReturnType<typeof useSentOrder>, "order">;
 
-/** In ms; a claim lasts two minutes. */
+/** Milliseconds between renewals; a claim lasts two minutes. */
 const claimMs = 60_000;
 
 function useClaim({ id, status }: StationOrder) {

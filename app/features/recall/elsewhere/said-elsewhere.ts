@@ -100,7 +100,7 @@ export function unaccounted(customer: Accounted, answer: Answered): number {
   return Math.max(0, unused - heldBack(customer, answer));
 }
 
-/** In hundredths of a lb. */
+/** The sum of `goneElsewhere`, in hundredths of a lb. */
 const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
   sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
 

@@ -35,7 +35,7 @@ import { scaleFileScreen } from "./scale-file-screen.ts";
 import { filledIn, line, lines, type SettingsScreen, text } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
-/** Simultaneous notices. */
+/** Places for simultaneous notices. */
 const noticePlaces = [1, 2, 3] as const;
 
 const day = z
@@ -327,7 +327,7 @@ const boxScreen: SettingsScreen<BoxSize> = {
   preview: ({ lbPerBox }) => [`${lbPerBox} lb fill 1 box, ${lbPerBox + 1} lb fill 2`],
 };
 
-/** By the last part of their URL. */
+/** The screens by the last part of their URL. */
 const settingsScreens = {
   company: companyScreen,
   hours: hoursScreen,

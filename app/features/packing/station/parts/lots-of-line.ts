@@ -16,7 +16,7 @@ export type LineLot = Pick<LotToScan, "id" | "code"> & {
   proposedAs?: "first to expire" | "first with enough";
 };
 
-/** In hundredths of a lb. */
+/** What a line takes from its lot next, in hundredths of a lb. */
 export interface Wanted {
   /** All that the line still wants. */
   rest: number;
