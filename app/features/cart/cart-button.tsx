@@ -9,6 +9,7 @@ import { useCart } from "./cart-context.tsx";
 
 const mostShown = 999;
 
+/** Opens the cart and shows the number of items. */
 export function CartButton() {
   const { items, itemCount, isOpen, open } = useCart();
   return (

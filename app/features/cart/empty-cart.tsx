@@ -7,6 +7,7 @@ interface EmptyCartProps {
   onLeave?: () => void;
 }
 
+/** Shown for a cart without lines. */
 export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
   return (
     <EmptyState

@@ -46,6 +46,7 @@ export interface OrderToPay extends NamedOrder {
  */
 export type PayStep = "form" | "late" | "refused" | "lapsed" | "asking" | "cancelled" | "paid";
 
+/** Returns the next action for the holder of an order's link. */
 export function payStep({
   status,
   isDue,

@@ -187,6 +187,7 @@ export function WrongTender({
   );
 }
 
+/** The customer's receipt, to print or to mail. */
 export function PrintedReceipt({
   answer,
   ...receipt

@@ -5,6 +5,7 @@ import { formatDateTime } from "#app/lib/dates.ts";
 import { whyThisWay } from "./refund.ts";
 import type { SaleRow } from "./sold.server.ts";
 
+/** Counter sales with their numbers and totals. */
 export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
   if (sales.length === 0) return null;
   return (

@@ -244,6 +244,7 @@ function tenderInWords({ method, reference, isCorrected }: PrintedTender): strin
   return isCorrected ? `${paid} (corrected)` : [paid, reference].filter(Boolean).join(" ");
 }
 
+/** Returns the change of a payment, in cents. */
 export function changeOf(
   tenders: readonly Pick<PrintedTender, "cents" | "tenderedCents">[],
 ): number {

@@ -54,6 +54,7 @@ export const well = (says: string, figures?: Figure[]): Found => ({
   ...(figures && { figures }),
 });
 
+/** Returns the only row of a query. */
 export async function one<Row extends Record<string, unknown>>(
   db: Database,
   query: ReturnType<typeof sql>,

@@ -49,6 +49,7 @@ interface Looked {
   figures: Figure[];
 }
 
+/** Runs all checks of the shop (checks.server.ts). */
 export function createHealth(patient: Patient, log: Log): Health {
   let last: { at: number; looked: Promise<Looked> } | undefined;
   function look(): Promise<Looked> {

@@ -70,6 +70,7 @@ export function headingsIn(kind: ImportKind, cells: readonly string[]): number {
 
 export const columnField = (name: string) => `column-${name}`;
 
+/** Returns the form fields for columns. */
 export function columnsFields({ columns, dateFormat }: Columns): Record<string, string> {
   const chosen = Object.entries(columns).map(([name, index]) => [columnField(name), String(index)]);
   return { ...Object.fromEntries(chosen), dateFormat };

@@ -2,6 +2,7 @@ import { maxPoBlanket } from "#app/domain/customers/terms/client-terms.ts";
 import { numberBounds, textBounds } from "#app/lib/form/typed-numbers.ts";
 import { type ImportKind, type ImportState, importKinds } from "#db/schema/values/imports.ts";
 
+/** True if a part of a URL is a kind. */
 export function isImportKind(value: string | null | undefined): value is ImportKind {
   return importKinds.some((kind) => kind === value);
 }

@@ -64,6 +64,7 @@ export function ChangeLines({ order, products, prices, answer }: ChangeFieldsPro
   );
 }
 
+/** Fields to change an order's lines and notes. */
 export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsProps) {
   return (
     <>
@@ -74,6 +75,7 @@ export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsP
   );
 }
 
+/** Fields to add products to an order. */
 export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "products" | "answer">) {
   return (
     <fieldset className="mt-10">
@@ -86,6 +88,7 @@ export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "produ
   );
 }
 
+/** Field to change an order's notes. */
 export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" | "answer">) {
   return (
     <>

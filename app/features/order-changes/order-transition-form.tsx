@@ -48,6 +48,7 @@ export function OrderTransitionForm(props: OrderTransitionFormProps) {
   );
 }
 
+/** The form's hidden fields. */
 export function TransitionFields({
   change,
   order,

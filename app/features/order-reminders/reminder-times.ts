@@ -20,6 +20,7 @@ export function remindAt(cutOffAt: Date): Date {
     : pacificMoment(day, morning);
 }
 
+/** True if a reminder is due and not too late. */
 export function isTimeToRemind(cutOffAt: Date, now: Date): boolean {
   return remindAt(cutOffAt) <= now && now.getTime() <= cutOffAt.getTime() - lastHours * hourMs;
 }

@@ -167,6 +167,7 @@ function ofZone(db: Database, zoneId: string | undefined) {
   return inArray(orders.runId, ofZone);
 }
 
+/** Matches the orders of a day from `packingDays`. */
 export function onDay(day: string) {
   return day === withoutDay ? isNull(orders.deliveryDay) : eq(orders.deliveryDay, day);
 }

@@ -31,6 +31,7 @@ export function infoOf(port: SerialPort): PortInfo {
   return { ...(usbVendorId && { usbVendorId }), ...(usbProductId && { usbProductId }) };
 }
 
+/** True if a port has the stored make and model. */
 export function isOfKind(port: SerialPort, kept: PortInfo): boolean {
   const { usbVendorId, usbProductId } = infoOf(port);
   return usbVendorId === kept.usbVendorId && usbProductId === kept.usbProductId;

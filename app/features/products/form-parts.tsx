@@ -8,6 +8,7 @@ interface TickFieldProps {
   error: string[] | undefined;
 }
 
+/** A checkbox with its error. */
 export function TickField({ label, name, isTicked, error }: TickFieldProps) {
   const id = `product-${name}-error`;
   return (
@@ -27,6 +28,7 @@ export function TickField({ label, name, isTicked, error }: TickFieldProps) {
   );
 }
 
+/** Fields that belong together, below a title. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-ink pt-4">

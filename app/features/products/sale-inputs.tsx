@@ -57,6 +57,7 @@ export function SaleInputs({
   );
 }
 
+/** Fields for scales, labels and invoices. */
 export function PackingInputs({
   field,
   values,

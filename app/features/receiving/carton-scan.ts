@@ -18,6 +18,7 @@ export type CartonReading =
 
 const refused = (text: string): CartonReading => ({ kind: "refused", text });
 
+/** Interprets a scan of `text`. */
 export function readCarton(scan: Scan, text: string): CartonReading {
   switch (scan.kind) {
     case "refused":

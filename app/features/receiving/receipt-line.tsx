@@ -31,6 +31,7 @@ interface ReceiptLineProps {
   asksPieces: boolean | undefined;
 }
 
+/** Fields for one product and lot received. */
 export function ReceiptLine(props: ReceiptLineProps) {
   const { line, name, products, errors, hasMoney, warning, sum } = props;
   const { onChange, onRemove, onUndoCarton, asksPieces } = props;

@@ -41,6 +41,7 @@ export function rowsFrom(values: Record<string, string> | undefined): Row[] {
   return sent.length === 0 || values?.[anotherLine] ? withAnother(sent) : sent;
 }
 
+/** Returns the form fields of a row. */
 export function fieldsOf(line: Row): Record<string, string> {
   return Object.fromEntries(lineFields.map((name) => [`${name}${line.row}`, line[name]]));
 }
@@ -54,6 +55,7 @@ export function withAnother(rows: readonly Row[], over: Partial<Row> = {}): Row[
   return [...rows];
 }
 
+/** True if nothing was entered in a row. */
 export function isEmpty(line: Row): boolean {
   return rowsIn(fieldsOf(line)).length === 0;
 }
@@ -112,6 +114,7 @@ export function warmInWords(
   return `${measured} °C is above your limit of ${formatDegrees(degrees(limit))}: say why${isRefused ? "" : ", or refuse it"}`;
 }
 
+/** Removes the carton scanned last. */
 export function withoutLastCarton(line: Row): Row {
   const cartons = cartonsIn(line.cartons);
   const left = cartons.slice(0, -1);

@@ -13,6 +13,7 @@ interface SupplierFormProps {
   answer: FormAnswer | undefined;
 }
 
+/** Form for a supplier. */
 export function SupplierForm({ values: stored, answer }: SupplierFormProps) {
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

@@ -294,6 +294,7 @@ interface CreditedReturn {
   wasCredited: boolean;
 }
 
+/** Says how weighed goods are credited. */
 export function creditInWords({
   lb,
   creditedLb: credited,

@@ -112,6 +112,7 @@ function sameDayBefore(day: string): string {
   return day.endsWith("-02-29") ? `${before.slice(0, 8)}28` : before;
 }
 
+/** Returns the whole quarter that a day is in. */
 export function quarterOf(day: string): WholeRange {
   const first = firstOfMonth(day, -((Number(day.slice(5, 7)) - 1) % 3));
   return { from: first, to: daysAfter(firstOfMonth(first, 3), -1) };

@@ -21,6 +21,7 @@ export function searchMessage(
   return hits.length === 0 ? "No products found" : null;
 }
 
+/** Summarizes the results. */
 export function foundInWords({ total, correctedTo }: SearchResponse): string {
   const count = `${total} ${total === 1 ? "product" : "products"} found`;
   return correctedTo ? `${count} for “${correctedTo}”` : count;

@@ -25,6 +25,7 @@ interface StandingFormProps {
 
 const spare = 3;
 
+/** Form for a standing order: its days and its lines. */
 export function StandingForm({ draft, choices, answer, isNew, back }: StandingFormProps) {
   const { sites, days, po } = choices;
   const [rows, setRows] = useState(draft.lines.length + (draft.lines.length === 0 ? 6 : spare));

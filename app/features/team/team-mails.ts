@@ -13,6 +13,7 @@ interface Invited {
   url: string;
 }
 
+/** An email inviting someone to a client's team. */
 export function teamInvitationMail(
   { role, invitedBy, url }: Invited,
   company: Company,

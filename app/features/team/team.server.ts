@@ -223,6 +223,7 @@ export async function otherCustomerOfOrder(
   return own.find((one) => one.customerId === owner && owner !== client.customerId) ?? null;
 }
 
+/** True if a user is a member of a customer. */
 export async function isMember(
   tx: Transaction | Database,
   customerId: string,

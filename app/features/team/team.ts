@@ -100,6 +100,7 @@ export const memberForm = z.object(rights);
 
 export type TypedRights = z.output<typeof memberForm>;
 
+/** Returns the sites checked in a form. */
 export function sitesIn(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) =>
     name.startsWith("site-") ? [name.slice("site-".length)] : [],
@@ -136,6 +137,7 @@ const fieldOf: Partial<Record<TeamRefusal, string>> = {
   "no sites": teamField.allSites,
 };
 
+/** Refuses a change of the team. */
 export function teamRefusal(reason: TeamRefusal): Refusal<TeamRefusal> {
   const field = fieldOf[reason];
   const missing = reason === "gone" || reason === "no invitation";

@@ -86,6 +86,7 @@ export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   );
 }
 
+/** Returns runs to deliver or hand out today. */
 export function runsToDeliver({ day, runs }: Pick<Today, "day" | "runs">): TodaysRun[] {
   return runs.filter(({ date, stops }) => date === day && stops > 0);
 }

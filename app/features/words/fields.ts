@@ -79,6 +79,7 @@ type Values = Record<string, unknown>;
 /** Form fields by name: the path of each text in the value, joined with dots. */
 export type Typed = Record<string, string>;
 
+/** Returns a value as form fields. */
 export function typedFrom(fields: AnyFields, value: object): Typed {
   const typed: Typed = {};
   for (const [path, field, part] of parts(fields, value as Values, "")) {

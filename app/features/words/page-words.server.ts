@@ -62,6 +62,7 @@ export async function readDrafts(
   );
 }
 
+/** Deletes an administrator's own draft, once it is saved or discarded. */
 export async function dropDraft(
   db: Database,
   { userId }: Admin,

@@ -22,6 +22,7 @@ export type SaleAnswer =
 
 const timeoutMs = 8000;
 
+/** Returns access to a text in the browser's storage, for a till. */
 export function kept(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,
@@ -36,6 +37,7 @@ export function kept(key: string) {
 export const ownKey = (name: string, tillId: string, userId: string) =>
   `${name}:${tillId}:${userId}`;
 
+/** Parses a stored text; null for none, or a corrupt one. */
 export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");

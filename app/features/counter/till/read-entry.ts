@@ -143,6 +143,7 @@ export function lotNamed(lots: readonly TillLot[], code: string | undefined): Ti
   return named.length === 1 ? named[0] : undefined;
 }
 
+/** Builds a product's line from a reading. */
 export function lineOf(product: TillProduct, reading: Reading, lotId: string | null): SaleLine {
   const { isNet, ...read } = reading;
   return {

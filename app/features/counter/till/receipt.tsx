@@ -19,6 +19,7 @@ import {
 } from "../sale.ts";
 import type { TillScanning } from "./till-product.ts";
 
+/** Builds a sale's receipt from the till's data. */
 export function sheetOf(
   sale: Sale,
   slip: string,
@@ -102,6 +103,7 @@ export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
   );
 }
 
+/** The total of the lines with their taxes. */
 export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
   return (
     <>

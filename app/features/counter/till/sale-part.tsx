@@ -14,6 +14,7 @@ import { labelPriceInWords } from "./read-entry.ts";
 import { TenderFields, TenderStatus, useRarerMethods } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
 
+/** The lines, their total, and the payment. */
 export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { lines, totals, client, scanning } = state;
   const against = useAgainstAccount(state);

@@ -71,6 +71,7 @@ interface TenderStatusProps {
   typed: TypedTenders;
 }
 
+/** What is left to pay, or the change. */
 export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
   return (
     <p role="status" className="text-title tabular-nums">

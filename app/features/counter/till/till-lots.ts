@@ -145,6 +145,7 @@ export function comesFrom(
   return `Lot ${first.code} has less than this left by the books, so it comes from lot ${lot.code}.`;
 }
 
+/** Says what to do with the meat of a lot on hold. */
 export function heldLot({ code }: TillLot): string {
   return `Lot ${code} is on hold. Don’t sell its meat: set it aside and tell the owner.`;
 }

@@ -22,6 +22,7 @@ interface EditorTabsProps {
   unknownFailure: string;
 }
 
+/** The tabs Gallery, Upload and Selected. */
 export function EditorTabs(props: EditorTabsProps) {
   const { edited, selected, onChange, queue, uploads, unknownFailure } = props;
   const { folder, fileName } = edited;

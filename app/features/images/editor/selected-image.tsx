@@ -26,6 +26,7 @@ interface SelectedImageProps {
   onRemove: () => void;
 }
 
+/** A selected image and its controls. */
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);

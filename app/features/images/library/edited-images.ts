@@ -23,6 +23,7 @@ export interface EditedImages {
 
 export type EditedProduct = Pick<ProductSummary, "id" | "slug" | "name" | "imageUrl">;
 
+/** The images of a product. */
 export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages {
   return {
     place: { section: productSection, key: id },
@@ -38,6 +39,7 @@ export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages
   };
 }
 
+/** The image of a place on the site's pages. */
 export function imagesOfPlace({ id, section, key, label }: NamedImagePlace): EditedImages {
   return {
     place: { section, key },

@@ -45,6 +45,7 @@ interface GalleryPage {
   hasMore: boolean;
 }
 
+/** Queries the images of a place, in their order. */
 export function imagesAt({ section, key }: ImagePlace) {
   return queryOptions({
     queryKey: ["product image", section, key],

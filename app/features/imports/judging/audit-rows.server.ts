@@ -22,6 +22,7 @@ export function recordRows(
   return recordManyAudits(tx, actor, entries);
 }
 
+/** Logs undone rows. */
 export function recordUndone(
   tx: Transaction,
   actor: Actor,

@@ -56,6 +56,7 @@ export interface KindWork {
 
 export const editedSince = "It was edited since, and stays.";
 
+/** Remembers the row of a file that named something first. */
 export function createSeen() {
   const lines = new Map<string, number>();
   /** Returns the earlier line with this key, which makes this row a duplicate. */
@@ -66,6 +67,7 @@ export function createSeen() {
   };
 }
 
+/** Returns the fields of `wanted` that differ from what is stored. */
 export function differing(stored: object, wanted: object): { before: Facts; after: Facts } {
   const values = new Map<string, unknown>(Object.entries(stored));
   const changed = Object.entries(wanted).filter(([name, value]) => values.get(name) !== value);

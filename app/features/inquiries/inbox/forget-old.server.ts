@@ -40,6 +40,7 @@ export async function forgetAnswered(db: Database, months: number): Promise<void
   }
 }
 
+/** Deletes everything that a sender has written to us by a form. */
 export async function forgetSender(tx: Transaction, email: string): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
     await tx.delete(table).where(sql`lower(${table.email}) = ${email}`);

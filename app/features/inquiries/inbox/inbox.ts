@@ -9,6 +9,7 @@ export type InboxShow = "open" | "handled" | "robots";
 /** Days after which suspected spam is deleted, as the privacy page says. */
 export const spamDays = 30;
 
+/** Returns the URL of a half of the inbox with the entries to show. */
 export function inboxAddress(box: InboxBox, show: InboxShow): string {
   const query = new URLSearchParams();
   if (box === "inquiries") query.set("box", box);

@@ -53,6 +53,7 @@ export function messageReceivedMail(shop: Shop): MailContent {
   });
 }
 
+/** Returns the opening hours in a sentence. */
 export function hoursInWords({ hours }: Shop): string {
   const times = hours.printed.map(({ days, hours }) => `${days}: ${hours}`);
   return `Here are our hours. ${times.join("; ")}.`;

@@ -42,6 +42,7 @@ function ownerAndAmount(line: ShownLine): string {
   return `${orderName(owner.orderNumber)}, ${stop}${amount}`;
 }
 
+/** Returns the lines whose client or order number contains `text`; all if it is empty. */
 export function linesFound(lines: readonly ShownLine[], text: string): ShownLine[] {
   const wanted = text.trim().toLowerCase();
   return lines.filter(

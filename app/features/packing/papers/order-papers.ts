@@ -52,6 +52,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
   };
 }
 
+/** Returns a label for each box that isn't empty. */
 export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] {
   const boxes = boxesOf(order);
   const isClosed = order.lines.every(({ packState }) => packState !== "open");

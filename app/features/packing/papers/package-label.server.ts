@@ -49,6 +49,7 @@ export async function packageLabel(
   return label ? { label } : "voided";
 }
 
+/** Renders the label as printer dots. */
 export async function printPicture(print: Print, label: PackLabel): Promise<Picture> {
   return pictureIn(await print(packPictureJob(label)));
 }

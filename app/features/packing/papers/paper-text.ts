@@ -1,5 +1,6 @@
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 
+/** Puts typed text on one line. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -6,6 +6,7 @@ import type { PickList, PickListCut } from "./papers.ts";
 
 const storages = { frozen: "Frozen", refrigerated: "Refrigerated" };
 
+/** Print job for a pick list. */
 export function pickListJob({ day, cuts, printedAt }: PickList): PrintJob {
   return {
     template: "features/packing/papers/pick-list-layout",

@@ -313,6 +313,7 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { of
   );
 }
 
+/** An order's share of a product that is short. */
 export function ShareOf({ line }: { line: ShownLine }) {
   const { shareLb, sharePieces } = line;
   if (shareLb === null || !hasShare(line)) return null;

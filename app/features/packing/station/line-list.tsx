@@ -13,6 +13,7 @@ interface LineListProps {
   onChoose: (id: string) => void;
 }
 
+/** The order's lines: done, open and current. */
 export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   const wanted = filter.trim().toLowerCase();
   const shown = lines.filter(({ productName }) => productName.toLowerCase().includes(wanted));

@@ -35,6 +35,7 @@ export function commandOf(pressed: string): Command | undefined {
   return commandIn(keys, pressed);
 }
 
+/** Returns the command of a key; undefined if there is none. */
 export function commandIn<Of extends string>(
   of: readonly CommandKey<Of>[],
   pressed: string,

@@ -194,6 +194,7 @@ export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
+/** Returns a line's stored packages without a lot. */
 export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
   return packagesByLot(line).find(({ lot }) => lot === null)?.packages ?? [];
 }
@@ -468,6 +469,7 @@ export function waitsForLot(
   return question.ops.map(inUnit).join(", ");
 }
 
+/** Returns the next open line after the given one, wrapping around. */
 export function nextOpen(lines: readonly ShownLine[], from: string): ShownLine | undefined {
   const at = lines.findIndex(({ id }) => id === from);
   const after = [...lines.slice(at + 1), ...lines.slice(0, Math.max(0, at))];

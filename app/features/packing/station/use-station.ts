@@ -27,6 +27,7 @@ export type Station = ReturnType<typeof useStation>;
 /** Actions common to both stations, for one order or a cut across orders. */
 export type PackingParts = ReturnType<typeof packingParts>;
 
+/** Combines the parts of a station. */
 export function packingParts(state: StationState, scale: Scale) {
   const { settings } = state;
   const packages = packagePart(state, scale);
