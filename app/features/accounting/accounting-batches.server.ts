@@ -112,7 +112,7 @@ export async function makeAccountingBatch(
   { program, until }: { program: AccountingProgram; until: string },
 ): Promise<AccountingBatch | null> {
   return db.transaction(async (tx) => {
-    // Serialised, so that no document is in two batches.
+    // Serialized, so that no document is in two batches.
     await lockName(tx, `accounting ${program}`);
     const found = await tx
       .select({ id: documents.id, kind: documents.kind })

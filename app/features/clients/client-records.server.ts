@@ -55,7 +55,7 @@ export function createClient(
 ): Promise<string> {
   const { email, invites, anyway, address = "", postalCode = "", ...details } = wanted;
   return db.transaction(async (tx) => {
-    // Serialises simultaneous requests for the same client.
+    // Serializes simultaneous requests for the same client.
     await lockName(tx, `client ${details.companyName.toLowerCase()}`);
     if (email !== "") {
       await lockName(tx, `account ${email}`);

@@ -52,7 +52,7 @@ export function inviteToTeam(
   refuseOthers(client);
   const { customerId } = client;
   return db.transaction(async (tx) => {
-    // Serialises invitations, so that concurrent ones are counted.
+    // Serializes invitations, so that concurrent ones are counted.
     await tx
       .select({ id: customers.id })
       .from(customers)

@@ -103,7 +103,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
   });
 }
 
-/** Serialises imports; returns true if this one is still waiting. */
+/** Serializes imports; returns true if this one is still waiting. */
 async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx

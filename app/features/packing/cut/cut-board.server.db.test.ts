@@ -306,7 +306,7 @@ describe("shares of what is short", () => {
     const { sharing, shares } = await shortCut();
     const [byTime, even] = [await sharing("15", "time"), await sharing("15", "pro_rata")];
     await Promise.all([shareCut(db, admin, byTime), shareCut(db, other, even)]);
-    // Serialised: one of the two shares as a whole.
+    // Serialized: one of the two shares as a whole.
     expect([
       [null, "5.00", "0.00"],
       ["5.00", "5.00", "5.00"],

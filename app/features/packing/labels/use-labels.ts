@@ -41,7 +41,7 @@ export function useLabels(
   const way = kept.use();
   /** Request ids of packages weighed here that have no label yet. */
   const awaited = useRef(new Set<string>());
-  /** Serialises printing: a printer takes one label at a time. */
+  /** Serializes printing: a printer takes one label at a time. */
   const before = useRef(Promise.resolve());
 
   const printed = useRef(new Set<string>());
