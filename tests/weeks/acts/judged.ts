@@ -27,8 +27,8 @@ interface Judged<Done> {
 }
 
 /**
- * Checks that an accepted act isn't forbidden, and that a refused one is, for the reason that the
- * shop gives. Acts at the same time as another aren't judged, as the pencil isn't told of that yet.
+ * Checks that an accepted act isn't forbidden, and that a refused one is, for the shop's reason.
+ * Concurrent acts aren't judged, since the pencil isn't told of the other one yet.
  *
  * @throws Finding; the shop's refusals
  */
@@ -57,7 +57,6 @@ export function judgeRefused(what: string, error: Error, why: readonly WhyNot[])
   throw new Finding(`Not so: ${what} (${error.message}), but ${known}`);
 }
 
-/** True if the shop's refusal has that reason. */
 function saysSo(error: Error, reason: WhyNot): boolean {
   if (error instanceof DayRefusedError) return ofDays[error.reason] === reason;
   return words[reason].test(textOf(error));

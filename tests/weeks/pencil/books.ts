@@ -24,7 +24,7 @@ interface Refund {
   day: string;
 }
 
-/** A payment or credit note in the customer's favour. */
+/** A payment, credit note or other entry in the customer's favour. */
 export interface Credit {
   id: string;
   customer: string;
@@ -34,11 +34,10 @@ export interface Credit {
   /** Reserved for an order's invoice, or for a refund in progress. */
   keptFor?: { order: string } | "refund";
   settles: { paper: string; cents: number }[];
-  /** The part of it that is cash rounding. */
+  /** Cash rounding, included in `cents`. */
   rounding?: number;
-  /** Refunds of it. */
   refunds: Refund[];
-  /** Day of a returned cheque or reversed payment, from which it settles nothing. */
+  /** Day of its reversal, from which it settles nothing. */
   reversed?: string;
 }
 
@@ -47,10 +46,10 @@ export class Books {
   readonly credits = new Map<string, Credit>();
   readonly #last = new Map<Series, number>();
   readonly #winners = new Map<string, string>();
-  /** When each document and refund was first entered; a refund may be owed again much later. */
+  /** Order of entry of documents and refunds; a refund may be owed again much later. */
   readonly #entered = new Map<string, number>();
 
-  /** Sets the next number of a series; each begins with 1 otherwise. */
+  /** Sets the next number of a series, which otherwise begins with 1. */
   begin(series: Series, number: number): void {
     if (number <= this.last(series)) throw new Impossible(`${series} ${number} is behind`);
     this.#last.set(series, number - 1);
@@ -67,9 +66,8 @@ export class Books {
   }
 
   /**
-   * Merges the loser's books into the winner's view; nothing is rewritten. Without a winner it
-   * undoes the merge: settlements between the two are undone, and the freed credit settles each
-   * one's own documents.
+   * Shows the loser's books under the winner's; nothing is rewritten. Without a winner, undoes the
+   * merge and the settlements between the two; the freed credit settles each one's own documents.
    */
   merge(loser: string, winner?: string): void {
     if (winner !== undefined) {
@@ -86,7 +84,7 @@ export class Books {
     for (const customer of [loser, before]) this.#settleAll(customer);
   }
 
-  /** The customer that this one was merged into, or itself. */
+  /** Returns the customer that this one was merged into, or itself. */
   who(customer: string): string {
     const winner = this.#winners.get(customer);
     return winner === undefined ? customer : this.who(winner);
@@ -101,7 +99,7 @@ export class Books {
       });
   }
 
-  /** Credits in the order of use: by the day of the money, then by entry. */
+  /** Returns credits in the order of use: by the day of the money, then by entry. */
   creditsOf(customer: string): Credit[] {
     return [...this.credits.values()]
       .filter((credit) => this.who(credit.customer) === this.who(customer) && !credit.reversed)
@@ -128,7 +126,7 @@ export class Books {
     return cents;
   }
 
-  /** How much of a paper is settled by what nobody paid: credit notes, credits, write-offs. */
+  /** Returns the cents settled without a payment, such as by a credit note or a write-off. */
   creditedOf(id: string): number {
     const credits = [...this.credits.values()].filter(
       ({ kind }) => kind !== "payment" && kind !== "deposit",
@@ -140,7 +138,7 @@ export class Books {
     );
   }
 
-  /** The unused amount of a payment or credit. */
+  /** Returns the unused cents of a payment or credit. */
   left({ cents, settles, refunds, reversed }: Credit): number {
     return reversed ? 0 : cents - sum([...settles, ...refunds].map((one) => one.cents));
   }
@@ -153,7 +151,7 @@ export class Books {
     return sum(papers) - sum(credits);
   }
 
-  /** The balance on a statement of that day, by the entries' days. */
+  /** Returns the balance on a statement of that day, by the entries' days. */
   owedOn(customer: string, day: string): number {
     const until = (entries: { cents: number; day: string }[]) =>
       sum(entries.filter((entry) => entry.day <= day).map(({ cents }) => cents));
@@ -217,7 +215,7 @@ export class Books {
     this.#settleAll(credit.customer);
   }
 
-  /** Frees a deposit for other papers when its order is cancelled. */
+  /** Frees the deposit of a cancelled order for other documents. */
   letGo(order: string): void {
     for (const credit of this.credits.values()) {
       if (typeof credit.keptFor !== "object" || credit.keptFor.order !== order) continue;
@@ -248,11 +246,7 @@ export class Books {
     this.#settleAll(entry.customer);
   }
 
-  /**
-   * Refunds free credit, the oldest first.
-   *
-   * @returns the cents not covered by free credit
-   */
+  /** Refunds free credit, the oldest first; returns the cents that it doesn't cover. */
   payBack(customer: string, refund: Refund): number {
     this.#enter(refund.id);
     let missing = refund.cents;
@@ -265,14 +259,14 @@ export class Books {
     return missing;
   }
 
-  /** Undoes a credit's settlement of a document; both are open, and settled anew. */
+  /** Undoes a credit's settlement of a document, and settles both anew. */
   unsettle(credit: string, paper: string): void {
     const entry = this.credit(credit);
     entry.settles = entry.settles.filter((settled) => settled.paper !== paper);
     this.#settleAll(entry.customer);
   }
 
-  /** Turns a refund that failed later into the customer's credit again. */
+  /** Turns a failed refund into the customer's credit again. */
   refundFailed(id: string): void {
     const entry = [...this.credits.values()].find(({ refunds }) =>
       refunds.some((refund) => refund.id === id),
@@ -282,10 +276,7 @@ export class Books {
     this.#settleAll(entry.customer);
   }
 
-  /**
-   * Reverses a payment, such as a returned cheque: its settlements are undone, and what was
-   * refunded of it is owed.
-   */
+  /** Reverses a payment, such as a returned cheque; what was refunded of it is owed again. */
   reverse(id: string, day: string): void {
     this.#undo(id, day);
     this.#settleAll(this.credit(id).customer);

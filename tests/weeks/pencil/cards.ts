@@ -11,7 +11,6 @@ interface Card {
 export class Cards {
   readonly #cards = new Map<string, Card>();
 
-  /** The current hold, and the amounts charged and refunded so far. */
   of(what: string): Readonly<Card> {
     return this.#cards.get(what) ?? { held: 0, charged: 0, refunded: 0 };
   }
@@ -25,7 +24,7 @@ export class Cards {
     this.#cards.set(what, { ...this.of(what), held: cents });
   }
 
-  /** Voids or expires the hold. */
+  /** Ends a hold that was voided or expired. */
   released(what: string): void {
     this.authorized(what, 0);
   }
@@ -57,17 +56,12 @@ export class Cards {
   }
 }
 
-/**
- * True if a card is only saved at the checkout and authorized later, as packing is too far away.
- */
+/** True if the checkout only saves a card, because the delivery is too far away. */
 export function isFar(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 5;
 }
 
-/**
- * True while a saved card isn't authorized yet: that happens two days before packing, usually the
- * day before delivery, because holds expire.
- */
+/** True until a saved card is authorized, three days before the delivery because holds expire. */
 export function isAhead(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 3;
 }

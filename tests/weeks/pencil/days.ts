@@ -29,10 +29,7 @@ function written(year: number, month: number, date: number): string {
   return `${year}-${two(month)}-${two(date)}`;
 }
 
-/**
- * Returns a date of a month; month 13 is next January, and dates beyond the month's end are its
- * last.
- */
+/** Month 13 is next January; a date beyond the month's end becomes its last. */
 function inMonth(year: number, month: number, date: number): string {
   const [y, m] = month > 12 ? [year + 1, month - 12] : [year, month];
   return written(y, m, Math.min(date, monthLength(y, m)));
@@ -81,7 +78,7 @@ export type Terms =
   | { endOfMonthPlus: number }
   | { dayOfNextMonth: number };
 
-/** Due day of an invoice issued on that day (4). */
+/** Returns the due day of an invoice (4). */
 export function dueDay(terms: Terms, invoiced: string): string {
   if (terms === "prepay" || terms === "on delivery") return invoiced;
   if ("net" in terms) return plusDays(invoiced, terms.net);
@@ -90,15 +87,12 @@ export function dueDay(terms: Terms, invoiced: string): string {
   return inMonth(year, month + 1, terms.dayOfNextMonth);
 }
 
-/** The date of the nth Sunday of a month. */
 function sunday(year: number, month: number, nth: number): string {
   const first = written(year, month, 1);
   return plusDays(first, ((7 - weekday(first)) % 7) + 7 * (nth - 1));
 }
 
-/**
- * British Columbia's hours behind UTC at an instant: seven, and eight in the winters until 2026.
- */
+/** British Columbia's milliseconds behind UTC: seven hours, and eight in winter until 2026. */
 function behind(instant: number): number {
   if (instant >= dayNumber("2026-03-08") * dayLength + 10 * hour) return 7 * hour;
   const year = Number(dayOf(Math.floor(instant / dayLength)).slice(0, 4));
@@ -112,17 +106,14 @@ export function pacificDay(instant: number): string {
   return dayOf(Math.floor((instant - behind(instant)) / dayLength));
 }
 
-/** Returns the instant of a local time in British Columbia, in minutes since midnight. */
+/** Returns the instant of a time in British Columbia, in minutes since midnight. */
 export function pacificInstant(day: string, minutes: number): number {
   const local = dayNumber(day) * dayLength + minutes * minute;
   const summer = local + 7 * hour;
   return behind(summer) === 7 * hour ? summer : local + 8 * hour;
 }
 
-/**
- * Returns the cut-off of a delivery day: the last instant to order. On a closed day, it is on the
- * last open day before (5).
- */
+/** Returns a day's cut-off, which moves from a closed day to the last open day before it (5). */
 export function cutOff(
   delivery: string,
   daysBefore: number,

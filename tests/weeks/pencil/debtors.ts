@@ -1,4 +1,4 @@
-/** Recipients of reminders and monthly statements (trade.md 3). */
+/** The documents whose customers get reminders (trade.md 3). */
 import type { Paper } from "./books.ts";
 import { plusDays } from "./days.ts";
 
@@ -14,13 +14,13 @@ type Step = keyof ReminderDays;
 const small = 500;
 
 /**
- * Interpretation: each step of a numbered document's reminders is sent once, and only the latest
- * step; "before" ends on the due day, "after" and "later" begin so many days after it.
+ * Interpretation: a numbered document gets each step's reminder once, and only the latest step.
+ * "Before" ends on the due day; "after" and "later" begin so many days after it.
  */
 export class Debtors {
   readonly #sent = new Set<string>();
 
-  /** Returns the numbers of the open documents that are due for a reminder today. */
+  /** Returns the numbers of the documents due for a reminder today, and notes them as reminded. */
   remind(open: (Paper & { open: number })[], today: string, days: ReminderDays): number[] {
     const numbers: number[] = [];
     for (const paper of open) {

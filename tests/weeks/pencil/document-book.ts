@@ -30,7 +30,6 @@ interface Note {
   takenBack?: boolean;
 }
 
-/** The orders with their documents. The pencil calls these methods. */
 export class DocumentBook extends OrderBook {
   readonly books = new Books();
   readonly door = new DoorBook(this.books);
@@ -56,8 +55,6 @@ export class DocumentBook extends OrderBook {
     this.books.letGo(id);
   }
 
-  // Counter sales.
-
   /** Refunds a counter sale; returns its credit note. */
   givenBackAtTill({
     hasStayed,
@@ -78,10 +75,7 @@ export class DocumentBook extends OrderBook {
 
   // Packed, and on its way.
 
-  /**
-   * Finishes packing; returns the invoice or delivery note, or none if all lines were dropped and
-   * the order is cancelled.
-   */
+  /** Finishes packing and returns the document, or cancels an order with nothing packed. */
   finished({ id, day }: { id: string; day: string }): string | undefined {
     const order = this.pending(id);
     const open = order.lines.find(({ state }) => state === "open");
@@ -98,10 +92,7 @@ export class DocumentBook extends OrderBook {
     return order.paper;
   }
 
-  /**
-   * Finishes from the order's page: lines without a weight count as ordered. Refused for lines by
-   * the piece.
-   */
+  /** Finishes from the order's page: open lines count as ordered; pieces must be weighed. */
   fulfilledWithoutWeights(at: { id: string; day: string }): string | undefined {
     const lines = this.pending(at.id).lines.filter(({ state }) => state === "open");
     const piece = lines.find(({ byPiece }) => byPiece);
@@ -115,7 +106,6 @@ export class DocumentBook extends OrderBook {
     return this.finished(at);
   }
 
-  /** True if an invoice is completely reversed. */
   isTakenBack(paper: string): boolean {
     return this.#takenBack.has(paper);
   }
@@ -131,9 +121,9 @@ export class DocumentBook extends OrderBook {
   }
 
   /**
-   * Reopens an order before it leaves and reverses its document as a whole; returns the credit note
-   * or reversal. A stop's fee is judged anew, except where the customer agreed to it at the
-   * checkout: that fee stays with its tax, also when the goods go elsewhere after a trip to nobody.
+   * Reopens an order before it leaves and reverses its whole document; returns the credit note or
+   * reversal. The fee is judged anew, except one that the customer agreed to at the checkout: that
+   * stays with its tax, even if the order was moved after nobody was home.
    */
   reopened({ id, day, keepsFee = false }: { id: string; day: string; keepsFee?: boolean }): string {
     const order = this.order(id);
@@ -158,7 +148,6 @@ export class DocumentBook extends OrderBook {
     return by;
   }
 
-  /** Returns the credit notes that reversed an order's invoices. */
   protected takenBackBy(order: string): readonly string[] {
     return this.#takenBackBy.get(order) ?? [];
   }
@@ -175,14 +164,14 @@ export class DocumentBook extends OrderBook {
     order.state = "fulfilled";
   }
 
-  /** Redelivers the packed order on another day. A second fee is told as a debit. */
+  /** Moves a packed order to another day. A second fee is told as a debit. */
   nobodyHome(to: { id: string; day: string; zone?: string }): void {
     const order = this.order(to.id);
     if (order.state !== "fulfilled") throw new Impossible(`${to.id} is ${order.state}`);
     Object.assign(order, { day: to.day, zone: to.zone ?? order.zone });
   }
 
-  /** The fee of a redelivery: that of a separate stop on the new day (5, 13). */
+  /** Returns the fee of a redelivery: that of a separate stop on the new day (5, 13). */
   secondFee(id: string): Charge {
     const order = this.order(id);
     const { fee, freeFrom = Infinity, feeTax = "Z" } = zoneNamed(this.zones, order.zone);
@@ -223,23 +212,17 @@ export class DocumentBook extends OrderBook {
       this.books.write({ id: `opening ${id}`, number: 0, customer, orders: [], day, due, cents });
   }
 
-  /**
-   * Records a credit request by the customer or a refusal at the door; books nothing until it is
-   * decided.
-   */
+  /** Records a customer's credit request or a refusal at the door, which books nothing yet. */
   creditAsked(claim: { id: string; order: string; parts: CreditPart[] }): void {
     this.#claims.set(claim.id, claim);
   }
 
-  /** Returns an undecided request; one without parts if there is none. */
+  /** Returns an undecided request, or an empty one if there is none. */
   claimed(id: string): { order: string; parts: CreditPart[] } {
     return this.#claims.get(id) ?? { order: "", parts: [] };
   }
 
-  /**
-   * Decides a request: in full unless parts are given; an empty list refuses it. Returns the credit
-   * note.
-   */
+  /** Grants a request in full or in `parts`; an empty list declines it. Returns the credit note. */
   creditDecided(at: {
     claim: string;
     day: string;
@@ -253,9 +236,7 @@ export class DocumentBook extends OrderBook {
     return parts.length === 0 ? undefined : this.credited({ ...at, order: claim.order, parts });
   }
 
-  /**
-   * Credits without a request. "refund" reserves the part not open on the invoice for the refund.
-   */
+  /** Credits without a request; "refund" reserves what the invoice doesn't absorb for a refund. */
   credited(at: {
     order: string;
     day: string;
@@ -271,11 +252,10 @@ export class DocumentBook extends OrderBook {
   }
 
   /**
-   * Bills again pounds of a line that a credit note credited by mistake, at its price; those pounds
-   * can be credited again.
+   * Bills again, at their price, pounds of a line that were credited by mistake; they can be
+   * credited again. Returns the cents billed.
    *
-   * @param at.rest cents that are left of the note, if nothing of it stays
-   * @returns the cents billed
+   * @param at.rest cents left of the note, if nothing of it stays
    */
   creditTakenBack(at: {
     order: string;
@@ -311,7 +291,7 @@ export class DocumentBook extends OrderBook {
     return invoice === undefined ? undefined : this.books.papers.get(invoice);
   }
 
-  /** The last number of a series, which has no gaps. */
+  /** Returns the last number of a series, which has no gaps. */
   lastNumber(series: Series | "receipt"): number {
     return series === "receipt" ? this.till.lastReceipt() : this.books.last(series);
   }
@@ -393,7 +373,7 @@ export class DocumentBook extends OrderBook {
     return id;
   }
 
-  /** What was credited of a line by the pound, and in cents however it was credited. */
+  /** Returns the pounds credited by weight, and all cents credited. */
   protected creditedOfLine(order: string, line: string): { lb: number; cents: number } {
     return this.#credited.get(`${order} ${line}`) ?? { lb: 0, cents: 0 };
   }

@@ -10,7 +10,7 @@ export interface DoorReceipt {
   method: DoorMethod;
   /** Amount handed to the driver. */
   cents: number;
-  /** The resulting payment, or the one that the office had typed for it. */
+  /** The resulting payment, or the one that the office had entered for it. */
   payment: string;
 }
 
@@ -43,7 +43,7 @@ export class DoorBook {
     return this.#receipts.some((receipt) => receipt.payment === payment);
   }
 
-  /** A run is cashed up: what came until now stays, unless that is taken back. */
+  /** Cashes a run up, which fixes its payments until the cash-up is taken back. */
   cashedUp(run: string): void {
     for (const { payment } of this.of({ run })) this.#counted.add(payment);
   }
@@ -52,13 +52,13 @@ export class DoorBook {
     for (const { payment } of this.of({ run })) this.#counted.delete(payment);
   }
 
-  /** True if a payment has to stay as it was counted; a cheque may come back from the bank. */
+  /** True if a cash-up fixed the payment; a cheque isn't fixed, since it may bounce. */
   isCounted(payment: string): boolean {
     const receipt = this.#receipts.find((one) => one.payment === payment);
     return this.#counted.has(payment) && receipt?.method !== "cheque";
   }
 
-  /** Returns a run's receipts by payment method. */
+  /** Returns a run's takings in cents by method. */
   taken(run: string): Record<DoorMethod, number> {
     const of = (method: DoorMethod) =>
       sum(

@@ -71,20 +71,17 @@ export class OrderBook {
     return feeOf(this.orders.values(), order, zoneNamed(this.zones, order.zone));
   }
 
-  /** Its fee stays what it was, since it was being finished as others of its stop changed. */
+  /** Fixes the fee of an order that was being finished while others of its stop changed. */
   feeStays(id: string, cents: number): void {
     this.order(id).fee = { cents, by: "finishing" };
   }
 
-  /** With fees and tax, like the next two. */
+  /** With fees and tax, like the maximum and the final amount. */
   estimate(id: string): number {
     return withTax(estimateSums(this.order(id), this.feeCharge(id)));
   }
 
-  /**
-   * Returns its maximum, which is shown, authorized and counted in the exposure; exceeded only by
-   * agreement.
-   */
+  /** Returns its maximum, as shown, authorized and counted in the exposure. */
   most(id: string): number {
     return withTax(mostSums(this.order(id), this.feeCharge(id)));
   }
@@ -99,13 +96,13 @@ export class OrderBook {
     return billSums(this.order(id), this.feeCharge(id));
   }
 
-  /** The estimate, or once it is finished, the final amount. */
+  /** The final amount of a finished order, else its estimate. */
   total(id: string): number {
     const { state } = this.order(id);
     return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
   }
 
-  /** Orders that cost more than their most, as sentences. */
+  /** Sentences about orders that cost more than their maximum. */
   brokenPromises(): string[] {
     return [...this.orders.keys()].flatMap((id) =>
       this.cameTo(id) > this.most(id)
@@ -121,7 +118,6 @@ export class OrderBook {
     return bookedOn(this.orders.values(), zone, day);
   }
 
-  /** Runs over their capacity, as sentences. */
   overfull(): string[] {
     return overfull(this.orders.values(), this.zones.values());
   }
@@ -135,7 +131,7 @@ export class OrderBook {
     const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
     const others = [...this.orders.values()].filter((order) => order !== at.apartFrom);
     const { stops, lb } = bookedOn(others, at.zone, at.day);
-    // A site that already has a stop adds none, also on a day that staff filled beyond capacity.
+    // An order at an existing stop adds none, even on a day that staff filled beyond its limit.
     const isNewStop = stopOf(others, at).length === 0;
     return (!isNewStop || stops < capStops) && lb + at.lb <= capLb;
   }
@@ -209,7 +205,7 @@ export class OrderBook {
     order.site = to.site ?? order.site;
     order.zone = to.zone ?? order.zone;
     order.charges = to.charges ?? order.charges;
-    // Whoever changes the order agrees to the fee anew.
+    // A customer's agreement to the fee ends with any change.
     if (order.fee?.by === "customer") order.fee = undefined;
     if (to.fee !== undefined) order.fee = { cents: to.fee, by: "staff" };
   }

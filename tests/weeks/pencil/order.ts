@@ -33,7 +33,6 @@ export interface Line {
   /** As ordered. */
   lb: number;
   byPiece: boolean;
-  /** As ordered, for products sold by the piece. */
   pieces?: number | undefined;
   price: number;
   overPercent: number;
@@ -75,7 +74,7 @@ export interface Order {
   day: string;
   lines: Line[];
   charges: Charge[];
-  /** Set by staff, agreed to by a guest, or fixed with its tax when the order was finished; else the zone's. */
+  /** Undefined while the zone's fee applies; the tax is fixed when the order is finished. */
   fee?: { cents: number; by: "staff" | "customer" | "finishing"; tax?: TaxCode | undefined };
   state: "pending" | "fulfilled" | "delivered" | "cancelled";
   holds: Set<HoldReason>;
@@ -115,24 +114,19 @@ export function linePromise(line: Line): number {
   return atMost(lineEstimate(line), line.overPercent);
 }
 
-/**
- * Returns a line's bill: the packed amount, at most the promise unless the customer agreed to more.
- */
+/** Returns the packed amount, at most the promise unless the customer agreed to more. */
 export function lineBill(line: Line): number {
   const packed = amount(packedLb(line), line.price);
   return line.agreed ? packed : Math.min(packed, linePromise(line));
 }
 
-/**
- * Returns the most that a line may cost: the promise, or more if agreed; for a dropped line, its
- * packed amount.
- */
+/** A line's maximum: its promise, or its bill if that is more; its bill if dropped or replaced. */
 function lineMost(line: Line): number {
   const isGone = line.state === "substituted" || line.state === "dropped";
   return isGone ? lineBill(line) : Math.max(linePromise(line), lineBill(line));
 }
 
-/** Goods as ordered before fees and tax, which fees, minimums and "free from" are based on. */
+/** Goods as ordered, before fees and tax: the base of fees, minimums and "free from". */
 export function goodsEstimate(order: Order): number {
   return sum(asAsked(order).map(lineEstimate));
 }

@@ -22,7 +22,7 @@ const livePieces = ({ packages }: Line) =>
 
 const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
 
-/** Pounds that a line is short of what was ordered. */
+/** Hundredths of a pound that a line still lacks. */
 export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
 
 /** True if pounds, or pieces of a line by the piece, are still missing. */
@@ -56,9 +56,7 @@ export class Packing {
     this.#stock = stock;
   }
 
-  /**
-   * Returns the package's weight in hundredths of a pound, as printed on its sticker and the slip.
-   */
+  /** Returns the weight in hundredths of a pound, as printed on the sticker and the slip. */
   weighed(
     at: { order: string; line: string; id: string; pieces?: number; lot?: string } & Reading,
   ): number {
@@ -104,8 +102,8 @@ export class Packing {
   }
 
   /**
-   * Substitutes a line at the lower of both prices. Without consent, its promise is limited to what
-   * the replaced line's bill leaves of that line's promise.
+   * Substitutes a line at the lower of both prices. Without consent, the substitute's promise is at
+   * most what the replaced line's bill leaves of its own promise.
    */
   substituted(at: { order: string; line: string; by: LineAsked; agreed?: boolean }): void {
     const order = this.#find(at.order);
@@ -132,10 +130,7 @@ export class Packing {
     order.lines.push({ ...lineOf(at.line), added: true });
   }
 
-  /**
-   * Records who pays the amount over the promise: the customer, who agreed, or the company. The
-   * last answer counts.
-   */
+  /** Records whether the customer agreed to pay more than the promise; the last answer counts. */
   answered(at: { order: string; line: string; isAgreed: boolean }): void {
     this.#line(at.order, at.line).agreed = at.isAgreed;
   }

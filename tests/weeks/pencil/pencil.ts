@@ -1,44 +1,40 @@
 /**
- * An independent model of the shop: it is told what happened in a simulated life, and computes each
- * customer's balance, each order's maximum and final amount, card holds and charges, how full a day
- * is, the right prices and the documents. It was written from `trade.md` alone and imports nothing
- * from the shop; correct it from that file, never from the shop's code.
+ * An independent model of the shop, written from `trade.md` alone: correct it from that file, never
+ * from the shop's code, of which it imports nothing. It is told what happened in a simulated life,
+ * and computes balances, the maximum and final amounts of orders, card holds and charges, how full
+ * days are, prices and documents.
  *
  * Money is in cents, weight in hundredths of a pound, days are "2026-11-24" in British Columbia,
- * ids are the caller's own strings. Acts are told once they have happened, in the order of their
- * commits. Acts that trade.md forbids throw `Impossible`: if the shop accepted one, that is a
+ * ids are the caller's own strings. Acts are told after they happened, in the order of their
+ * commits. An act that trade.md forbids throws `Impossible`: if the shop accepted it, that is a
  * finding.
- *
- * `prices` is told price lists, `packing` acts at the station, `cards` holds; refusal-book.ts has
- * the reasons for refusals; the rest is here.
  *
  * Interpretations, where trade.md leaves a rule open:
  *
- *  1. Tare is taken off before the one rounding, in lb too (1.1: a rule for kg readings only).
- *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % apart (11: "per code").
- *  3. The tax of a code is that of any day; dated rates are not simulated. The fee's tax code is
- *     told; "as the goods" (11) is told as the goods' code, by default Z, as for food.
- *  4. A substitute has a promise of its own (1.6), with its own tolerance. Without consent it is
+ *  1. Tare is subtracted before the one rounding, in lb too (1.1: a rule for kg readings only).
+ *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % separately (11: "per code").
+ *  3. Dated tax rates are not simulated. The fee's tax code is told; "as the goods" (11) is told as
+ *     the goods' code, by default Z.
+ *  4. A substitute has its own promise (1.6) and tolerance. Without consent, the promise is
  *     limited, before tax, to what the replaced line's bill leaves of that line's promise (2). A
  *     substitute taxed higher can therefore break the order's promise, which `brokenPromises`
  *     reports.
- *  5. A line that staff add while packing counts like an ordered one: in estimate, most, fee and
- *     the run.
+ *  5. A line that staff add while packing counts like an ordered one in the estimate, the maximum,
+ *     the fee and the run.
  *  6. A short line doesn't lower an order's maximum. A dropped or replaced line may cost its packed
  *     amount. Consent covers what is packed when it is given: weighing more, voiding a package or
  *     reopening the line revokes it.
- *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of
- *     the site and day that are not cancelled (5, 13). The earliest *placed* order that is still
- *     pending bears the fee. A finished order keeps the fee it was finished with, and then no other
- *     order bears one. A fee that moves to an order raises that order's most.
+ *  7. Fees, "free from" and minimums are judged on the estimate of the goods before tax, of all
+ *     orders of the site and day that are not cancelled (5, 13). The earliest *placed* order that
+ *     is still pending bears the fee, unless an order was finished with one, which it keeps. A fee
+ *     that moves to an order raises that order's maximum.
  *  8. A fee set by staff stays; if that order is the earliest, no other bears one.
  *  9. Booked pounds are each line's weight with its tolerance, half up, as ordered or added;
- *     packing doesn't change them. Fulfilled and delivered orders stay booked, cancelled ones
- *     don't.
- * 10. A price's or list's window includes both its days. Ranks come before start days: the list
- *     with the lowest rank that names the product on that day counts; among equal ranks the latest
- *     start, then the newest list, whenever its prices were written. `min_lb` doesn't change a
- *     price (4: `price_for` takes no quantity). The base price is the current one.
+ *     packing doesn't change them. Only cancelled orders are no longer booked.
+ * 10. A price's or list's window includes both its days. The list with the lowest rank that names
+ *     the product on that day counts; among equal ranks the latest start, then the newest list,
+ *     whenever its prices were written. `min_lb` doesn't change a price (4: `price_for` takes no
+ *     quantity). The base price is the current one.
  * 11. A list that replaces another ends it the day before its own start, for every customer (4).
  * 12. A move to another day reprices all lines, whoever moves it; a product not offered then keeps
  *     its price. The caller says whether an order being packed keeps its prices.
@@ -50,11 +46,10 @@
  *     credit settles a new invoice at once, oldest entry first (3). A deposit waits for its order's
  *     invoice; its rest is free then, or all of it when the order is cancelled.
  * 15. Customers owe by documents: an order on a delivery note is not owed before its month's
- *     invoice. In the exposure it counts with its final amount (4 speaks of invoices and
- *     unfulfilled orders only).
+ *     invoice, but its final amount counts in the exposure (4 speaks of invoices and unfulfilled
+ *     orders only).
  * 16. A month's invoice bills every valid, unbilled delivery note up to the month's last day, by
- *     the note's day; its tax is on the month's sums, so it may differ by cents from the orders'
- *     own.
+ *     the note's day. Its tax is on the month's sums, and may differ by cents from the orders' own.
  * 17. A refund uses the rest of its credit first, then undoes that credit's latest settlements.
  * 18. A credit "by lb" is rounded like a line, its tax like a document's. A line is never credited
  *     beyond the pounds packed, nor beyond its bill; if it was billed at the promise, pounds are
@@ -62,19 +57,18 @@
  * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no
  *     number.
  * 20. "Over the limit" means strictly more; "overdue" means past due by more than the grace days,
- *     and by more than $5 in total (3, "small differences"). Judged when an order is placed; the
- *     limit alone again when a change, move, added line or consent raises its maximum. A hold stays
- *     until somebody releases it, whatever is paid until then; paying the maximum releases "prepay"
- *     automatically (13, "until settled"), and enough free credit avoids it.
+ *     and by more than $5 in total (3, "small differences"). Both are judged when an order is
+ *     placed; the limit alone again when a change, move, added line or consent raises its maximum.
+ *     A hold stays until somebody releases it, whatever is paid until then; paying the maximum
+ *     releases "prepay" automatically (13, "until settled"), and enough free credit avoids it.
  * 21. A card is authorized at the checkout up to five days before the delivery, and a saved card
  *     three days before, since packing is the day before (3.2). It stays authorized if its order
  *     moves to a day up to five days away, and becomes a saved card if further (3.1). Holds prevent
  *     finishing, not weighing.
- * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing
- *     is settled anew by merging.
- * 23. The credit note of a reopened order settles what its invoice has open; the rest is free
- *     credit, which settles whatever is due. Its rest settles the new invoice before older money
- *     does (14).
+ * 22. A merged customer's entries are read through the winner, whose terms and limit count; merging
+ *     settles nothing anew.
+ * 23. The credit note of a reopened order settles what its invoice has open, and then whatever is
+ *     due. What is left of it settles the new invoice before older money does (14).
  * 23a. Approval is decided by the maximum, when a buyer places or raises an order; an approved
  *      order keeps its prices, if all of it is still offered (7).
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
@@ -94,7 +88,7 @@ export class Pencil extends RefusalBook {
 
   // An order until it is packed.
 
-  /** Returns the reasons for which the order is held. */
+  /** Returns the new order's holds. */
   placed(asked: OrderAsked): HoldReason[] {
     const { id, customer, today, approveOver } = asked;
     const order = this.write(asked);
@@ -108,14 +102,14 @@ export class Pencil extends RefusalBook {
   changed({ approveOver, ...to }: OrderChange & Pick<OrderAsked, "approveOver">): void {
     const before = this.most(to.id);
     this.#rejudged(to, () => this.rewrite(to));
-    // A buyer's own change above the approved amount is checked against their limit again.
+    // A buyer who raises an order above their limit needs a new approval.
     if (approveOver === undefined) return;
     const most = this.most(to.id);
     if (most <= approveOver) this.released(to.id, "approval");
     else if (most > before) this.held(to.id, "approval");
   }
 
-  /** Approves an order, by an approver of the same customer. */
+  /** Records an approval by an approver of the same customer. */
   approved(id: string, at: Asking): void {
     const { why } = this.whyNotApproved(id, at);
     if (why.length > 0)
@@ -123,16 +117,14 @@ export class Pencil extends RefusalBook {
     this.released(id, "approval");
   }
 
-  /**
-   * Cancels unapproved orders after their cut-off, except those being packed. Returns their ids.
-   */
+  /** Cancels unapproved orders past their cut-off, except those being packed; returns their ids. */
   lapsed(at: Asking): string[] {
     const ids = [...this.orders.keys()].filter((id) => this.isLapsing(id, at));
     for (const id of ids) this.cancelled(id);
     return ids;
   }
 
-  /** Staff set a line's price, in cents per pound. */
+  /** Sets a line's price by staff, in cents per pound. */
   priced(at: { id: string; line: string; cents: number; today: string }): void {
     this.#rejudged(at, () => {
       const line = this.order(at.id).lines.find(({ id }) => id === at.line);
@@ -141,7 +133,7 @@ export class Pencil extends RefusalBook {
     });
   }
 
-  /** Moves an order to another day, at that day's prices unless `pricesStay`. */
+  /** Moves an order, at the new day's prices unless `pricesStay`. */
   moved(to: { id: string; today: string; day: string; zone?: string; pricesStay?: boolean }): void {
     this.#rejudged(to, () => {
       this.rewrite(to);
@@ -155,13 +147,13 @@ export class Pencil extends RefusalBook {
     for (const id of orders) {
       const { fee } = this.order(id);
       this.rewrite({ id, ...to });
-      // Nobody agrees to another fee when the shop closes a day.
+      // A customer's fee stays, since the customer didn't ask for this move.
       if (fee?.by === "customer") this.order(id).fee = fee;
     }
     for (const { id, most } of before) this.#judgeRaised({ id, most, today: to.today });
   }
 
-  /** Acts of packers that may raise the most of an order. */
+  /** Like the next two, an act of a packer that may raise the order's maximum. */
   substituted({ today, ...at }: Parameters<Packing["substituted"]>[0] & { today: string }): void {
     this.#rejudged({ id: at.order, today }, () => this.packing.substituted(at));
   }
@@ -174,22 +166,18 @@ export class Pencil extends RefusalBook {
     this.#rejudged({ id: at.order, today }, () => this.packing.answered(at));
   }
 
-  /** Holds an order by staff, or by a rule that the pencil doesn't judge. */
+  /** Adds a hold by staff, or by a rule that the pencil doesn't judge. */
   held(id: string, reason: HoldReason): void {
     this.order(id).holds.add(reason);
   }
 
-  /** Releases one hold only. */
   released(id: string, reason: HoldReason): void {
     this.order(id).holds.delete(reason);
   }
 
   // Money.
 
-  /**
-   * `rounding` is the cash rounding, which counts as paid. `named` documents are settled in that
-   * order.
-   */
+  /** Settles the `named` documents first, in that order. Cash rounding counts as paid. */
   paid(at: {
     id: string;
     customer: string;
@@ -203,9 +191,7 @@ export class Pencil extends RefusalBook {
     this.books.receive({ ...credit, rounding }, named);
   }
 
-  /**
-   * Books a payment for an order without an invoice; covering the most releases a prepaid order.
-   */
+  /** Books a deposit for an order; deposits that cover its maximum release a prepaid order. */
   deposited(at: { id: string; order: string; day: string; cents: number }): void {
     const { id, order, day, cents } = at;
     const { customer } = this.order(order);
@@ -217,10 +203,7 @@ export class Pencil extends RefusalBook {
     if (covered >= this.most(order)) this.released(order, "prepay");
   }
 
-  /**
-   * Releases prepaid orders whose most is covered by free credit less other open amounts, in the
-   * order in which they were placed.
-   */
+  /** Releases prepaid orders, in order, while credit covers them and all other open amounts. */
   freePrepaid(): void {
     const waiting = [...this.orders.values()].filter(
       ({ state, holds }) => state === "pending" && holds.has("prepay"),
@@ -249,8 +232,8 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Paid by link or on the invoice's page. The card is named by the order, or by the first paper it
-   * pays.
+   * Books a card payment by link or on the invoice's page. The card is named by the order, or by
+   * the first document that it pays.
    */
   paidByCard(at: {
     id: string;
@@ -277,35 +260,32 @@ export class Pencil extends RefusalBook {
     this.books.refundFailed(at.id);
   }
 
-  /** The owner keeps a deposit, which is no longer credit. */
+  /** Removes a deposit from the customer's credit, because the owner keeps it. */
   depositKept(at: { id: string; of: string; day: string; cents: number }): void {
     this.books.refund(at.of, at);
   }
 
-  /**
-   * Reverses a payment: a returned cheque, an undo or a dispute; the owner's fee is told as a
-   * debit.
-   */
+  /** Reverses a payment: a returned cheque, an undo or a dispute. The owner's fee is a debit. */
   reversed(payment: string, day: string, cash: CashPlace = "never received"): void {
     this.books.reverse(payment, day);
     this.till.takenBack(payment, cash);
   }
 
-  /** Amounts due where an order is picked up: open invoices for it alone, the first due first. */
+  /** Returns the open invoices of this order alone, due at its pickup; the first due first. */
   dueAtTill(order: string): (Paper & { open: number })[] {
     const { customer } = this.order(order);
     return this.openPapers(customer).filter((paper) => isOwn(paper, order));
   }
 
-  /** True if an order's customer has time to pay: the rest of a part stays open without a reason. */
+  /** True if the order's customer has time to pay, so that a part payment needs no reason. */
   paysLater(order: string): boolean {
     const { terms } = this.customerOf(this.order(order).customer);
     return terms !== "prepay" && terms !== "on delivery";
   }
 
   /**
-   * Hands an order over, paid in full or in part, or unpaid for a reason. Only what is paid in full is
-   * rounded to coins. Returns the payments.
+   * Hands over an order paid in full, in part or, for a reason, not at all; returns the payments.
+   * Only a full payment is rounded to coins.
    */
   pickedUp(at: {
     id: string;
@@ -332,8 +312,8 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Corrects the method of a pickup's payment: reverses it today and books it anew on its day, for
-   * the order's own invoices, also if what it had settled was taken back since.
+   * Corrects the method of a pickup's payment: reverses it today and books it anew on its own day,
+   * for the order's own invoices, even if those that it settled were reversed since.
    */
   pickupPaidOtherwise(id: string, payment: string, to: Otherwise) {
     const { day, order } = this.till.pickup(id);
@@ -356,9 +336,9 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Returns the refund to the card of a reopened order, once it is finished again or cancelled: the
-   * rest of the notes that reversed its invoices, limited to what the card was charged and what
-   * settled nothing else (14).
+   * Returns the cents to refund to a reopened order's card once it is finished again or cancelled:
+   * what is left of the credit notes that reversed its invoices, at most what the card was charged,
+   * and at most the customer's free credit (14).
    *
    * @param disputed cents that its bank has withdrawn
    */
@@ -377,7 +357,7 @@ export class Pencil extends RefusalBook {
     );
   }
 
-  /** A bank withdraws a card charge; what free credit doesn't cover is owed at once. */
+  /** Records a disputed card charge; what free credit doesn't cover is owed at once. */
   disputed(at: { id: string; customer: string; day: string; cents: number }): void {
     const missing = this.books.payBack(at.customer, at);
     if (missing > 0) this.charged({ ...at, cents: missing });
@@ -400,24 +380,23 @@ export class Pencil extends RefusalBook {
     this.books.receive({ id, customer, kind: "write-off", cents, day }, [paper]);
   }
 
-  /** True if it is pending without a hold. */
   packable(id: string): boolean {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
 
-  /** True if its card is saved and not authorized yet. */
+  /** True while its card is saved and not authorized yet. */
   isCardSaved(id: string, today: string): boolean {
     const { day, isCardSaved } = this.order(id);
     return isCardSaved && isAhead(day, today);
   }
 
-  /** Saves a new card for the order: it is authorized at once, as at the checkout, unless the day is far. */
+  /** Records a new card, which is authorized at once as at the checkout, unless the day is far. */
   cardGiven(id: string, today: string): void {
     const order = this.order(id);
     order.isCardSaved = isFar(order.day, today);
   }
 
-  /** The amount to capture: never more than its invoice has open; 0 releases the hold. */
+  /** Returns the cents to capture, at most what the invoice has open; 0 releases the hold. */
   toCapture(id: string): number {
     const paper = this.paperOf(id);
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
@@ -425,7 +404,7 @@ export class Pencil extends RefusalBook {
 
   // Customers' debts.
 
-  /** The balance; negative is credit. `books.owedOn` returns that of an earlier day. */
+  /** Returns the balance in cents; negative is credit. */
   owes(customer: string): number {
     return this.books.owed(customer);
   }
@@ -438,29 +417,29 @@ export class Pencil extends RefusalBook {
       .filter(({ open }) => open > 0);
   }
 
-  /** Unused credit: free, or reserved for an order or a refund. */
+  /** Returns unused credit: free, or reserved for an order or a refund. */
   creditLeft(customer: string): number {
     return sum(this.books.creditsOf(customer).map((credit) => this.books.left(credit)));
   }
 
-  /** Open cents of documents that are more than `days` overdue. */
+  /** Returns open cents of documents that are more than `days` days overdue. */
   overdue(customer: string, today: string, days = 0): number {
     const late = this.openPapers(customer).filter(({ due }) => daysBetween(due, today) > days);
     return sum(late.map(({ open }) => open));
   }
 
-  /** Cents that are overdue by more than the customer's days of grace. */
+  /** Returns the cents that are overdue by more than the customer's days of grace. */
   overdueToHold(customer: string, today: string): number {
     const { graceDays = 0 } = this.customerOf(customer);
     return this.overdue(customer, today, graceDays);
   }
 
-  /** Amount packed and on a delivery note, but not invoiced yet. */
+  /** Returns the cents on delivery notes that are not invoiced yet. */
   notInvoiced(customer: string): number {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
   }
 
-  /** The amount that is compared with the credit limit (4). */
+  /** Returns the amount that is compared with the credit limit (4). */
   exposure(customer: string): number {
     const pending = [...this.orders.values()].filter(
       (order) => order.state === "pending" && this.same(order.customer, customer),
@@ -470,7 +449,7 @@ export class Pencil extends RefusalBook {
     return open - this.creditLeft(customer) + this.notInvoiced(customer) + promised;
   }
 
-  /** Reasons to hold an order of this customer today, including all placed orders. */
+  /** Returns reasons to hold an order of this customer today, judged with all placed orders. */
   reasonsToHold(customer: string, today: string): HoldReason[] {
     const { limit = Infinity } = this.customerOf(customer);
     return [
@@ -487,13 +466,10 @@ export class Pencil extends RefusalBook {
     return terms !== "prepay" || then <= 0;
   }
 
-  /**
-   * Sells over the counter on an account: packed, billed and handed over at once. Returns its
-   * document.
-   */
+  /** Packs, bills and hands over a counter sale on an account; returns its document. */
   handedOver(asked: OrderAsked, at: number): string {
     const order = this.write(asked);
-    // The sale tells its packages to the stock.
+    // The caller tells the stock what was sold.
     for (const line of order.lines) {
       line.packages.push({ id: `${line.id} sold`, lb: line.lb, pieces: 1, voided: false });
       line.state = "packed";
@@ -524,6 +500,5 @@ export class Pencil extends RefusalBook {
   }
 }
 
-/** True for an invoice that bills one order alone. */
 const isOwn = ({ number, orders }: Paper, order: string) =>
   number > 0 && orders.length === 1 && orders[0] === order;

@@ -79,7 +79,7 @@ export class PriceBook {
     else items.set(product, { price, minLb });
   }
 
-  /** Copies the prices of a list into another, beside its own. */
+  /** Copies a list's prices into another list, over those of the same products. */
   copy(from: string, to: string): void {
     const { items } = this.#known(to);
     for (const [product, item] of this.#known(from).items) items.set(product, { ...item });
@@ -96,10 +96,7 @@ export class PriceBook {
     this.#ranks.get(customer)?.delete(list);
   }
 
-  /**
-   * Gives the new list the old one's rank with each of its customers; the old one ends the day
-   * before.
-   */
+  /** Gives a new list the ranks of the old one, which ends the day before the new one starts. */
   replace(old: string, by: string): void {
     const before = this.#known(old);
     const after = this.#known(by);
@@ -114,7 +111,7 @@ export class PriceBook {
     if (before.until === undefined || before.until > last) before.until = last;
   }
 
-  /** Refused if it overlaps another price of the same customer and product. */
+  /** Throws if it overlaps another price of the same customer and product. */
   ofCustomer(customer: string, product: string, price: number, window: Window): void {
     const others = this.#ofCustomers.filter(
       (other) => other.customer === customer && other.product === product,
@@ -136,13 +133,13 @@ export class PriceBook {
     else found.until = until;
   }
 
-  /** Returns a list's price of a product at any time; undefined for none and for "not offered". */
+  /** Returns a list's price whatever its window; undefined also for "not offered". */
   onList(id: string, product: string): number | undefined {
     const price = this.#known(id).items.get(product)?.price;
     return price === "not offered" ? undefined : price;
   }
 
-  /** Returns the price on a delivery day, on whichever day it is requested. */
+  /** Returns the price for a delivery day, which doesn't depend on the day of the order. */
   priceFor(customer: string, product: string, day: string): Price {
     const base = this.#bases.get(product);
     if (base === undefined) throw new Impossible(`${product} has no price`);

@@ -30,8 +30,8 @@ export function reserved(
 }
 
 /**
- * Returns what can be promised for a day: on hand and not on hold, plus incoming and less promised
- * until then, and no more than on any later day. Undefined for an untracked product.
+ * Returns the amount available for a day: on hand and not on hold, plus incoming, less reserved
+ * until then, and at most that of any later day. Undefined means unlimited.
  */
 export function leftFor(
   books: { stock: StockBook; orders: Iterable<Order> },
@@ -42,7 +42,7 @@ export function leftFor(
   return leftOn(books, product, at)(day);
 }
 
-/** Returns `leftFor` for any day, as long as nothing changes. */
+/** Returns `leftFor` for any day, while nothing changes. */
 export function leftOn(
   books: { stock: StockBook; orders: Iterable<Order> },
   product: string,

@@ -19,7 +19,7 @@ function place(id: string, lb: number, more: { site?: string; approveOver?: numb
   pencil.placed({ ...at, ...more, id, lines: [{ id: "rib", product: "rib", lb, price: 1000 }] });
 }
 
-/** A time on the day before the delivery, whose cut-off is at noon. */
+/** The hour of the day before the delivery, whose cut-off is at noon. */
 const at = (hours: number) => ({
   now: pacificInstant("2026-11-25", hours * 60),
   today: "2026-11-25",

@@ -1,7 +1,4 @@
-/**
- * Reasons why the shop must refuse an order, a change, a move or a credit (trade.md 3, 4, 5, 6,
- * 13).
- */
+/** Reasons for which the shop must refuse an act (trade.md 3 to 7, 13, 14). */
 import { cutOff } from "./days.ts";
 import {
   goodsEstimate,
@@ -70,7 +67,7 @@ export type WhyNot =
   | "not reported"
   | "not today";
 
-/** An instant, with the days on which zones are closed. */
+/** The time, the closed days of zones, and the lines that are done at the station. */
 export interface Asking {
   now: number;
   today: string;
@@ -78,29 +75,26 @@ export interface Asking {
   isDone: (line: string) => boolean;
 }
 
-/** The client, or staff, perhaps with a reason to override cut-off, room, minimum and stock. */
+/** The client, or staff, who may override cut-off, room, minimum and stock for a reason. */
 interface Who {
   isByStaff: boolean;
   isForced: boolean;
 }
 
 interface Verdict {
-  /** Reasons, each of which forbids it. */
+  /** Each of these forbids it. */
   why: WhyNot[];
-  /** Possible reasons that the pencil can't judge; the shop may give them or not. */
+  /** Reasons that the pencil can't judge; the shop may give them. */
   maybe?: WhyNot[];
 }
 
 const day = 24 * 60 * 60_000;
 
-/** Refusals. Orders that staff force are told to the pencil like any other. */
+/** Orders that staff force are told to the pencil like any other. */
 export class RefusalBook extends ReturnBook {
   readonly #deliveredAt = new Map<string, number>();
 
-  /**
-   * Reasons why an order can't be placed. The customer's own minimum doesn't apply to orders by
-   * staff.
-   */
+  /** Reasons why an order can't be placed. The customer's own minimum doesn't bind staff. */
   whyNotPlaced(
     asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
     { isByStaff = false, isForced = false, ...at }: Asking & Partial<Who>,
@@ -112,7 +106,7 @@ export class RefusalBook extends ReturnBook {
     });
     const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
     const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
-    // A site that already has a stop needs no minimum for a further order (5).
+    // A further order at an existing stop needs no minimum (5).
     const isTooLittle =
       stopOf(this.orders.values(), asked).length === 0 &&
       this.minimumToGo({ ...asked, goods, isByStaff }) > 0;
@@ -129,8 +123,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why a pending order's lines can't become these: for its client, the same checks as for
-   * placing, until the cut-off (6); for staff, only room. Neither once packing has begun.
+   * Reasons why a pending order's lines can't become these. Cut-off, room and minimum bind only the
+   * client (6).
    *
    * @param change.more products whose amount grows
    */
@@ -169,9 +163,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why a pending order can't move to another day: the cut-off of its present day has
-   * passed, the new day fails the checks for placing, or what stays behind falls below the minimum
-   * (13).
+   * Reasons why a pending order can't move: its own cut-off has passed, the new day fails the
+   * checks for placing, or what stays behind falls below the minimum (13).
    *
    * @param to.by "forced" for staff who override cut-off, room and minimum
    */
@@ -220,17 +213,14 @@ export class RefusalBook extends ReturnBook {
     return this.#supposing(id, { ...to, ...priced }, () => this.total(id));
   }
 
-  /** Reasons why its client can't cancel a pending order: the same as for a change (6). */
+  /** Reasons why its client can't cancel a pending order (6). */
   whyNotCancelled(id: string, at: Asking): Verdict {
     const order = this.order(id);
     const isLate = this.#isLate(order.zone, order.day, at);
     return { why: reasons({ "being packed": isBegun(order), late: isLate }) };
   }
 
-  /**
-   * Reasons why an order can't be approved: its cut-off has passed, or a product is no longer
-   * offered (7).
-   */
+  /** Reasons why an order can't be approved (7). */
   whyNotApproved(id: string, at: Asking): Verdict {
     const { customer, day, zone, holds, state, lines } = this.order(id);
     const isOffered = ({ product }: Line) =>
@@ -244,7 +234,7 @@ export class RefusalBook extends ReturnBook {
     };
   }
 
-  /** Reasons why a packed order can't be reopened while its run has not left (14). */
+  /** Reasons why an order can't be reopened before its run leaves (14). */
   whyNotReopened(id: string): WhyNot[] {
     return reasons({
       "not packed": this.order(id).state !== "fulfilled",
@@ -254,8 +244,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why meat of a counter sale can't go back to its lot as what never left: another day, or a
-   * count since, which found it there.
+   * Reasons why sold meat that never left the counter can't go back to its lot: it was sold on
+   * another day, or a count since found it there.
    */
   whyNotPutBack(sale: string, parts: readonly GivenPart[], today: string): WhyNot[] {
     const counted = this.till
@@ -290,10 +280,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /**
-   * Reasons why a weighing must stay: what it put back for sale was counted since, or is not all
-   * there any more (14).
-   */
+  /** Reasons why a weighing must stay: its meat was counted since, or isn't all there (14). */
   whyNotWeighingTakenBack(id: string): Required<Verdict> {
     const back = this.standingReturns().find((one) => one.id === id);
     const { product } = back ? this.lineWith(back) : { product: "" };
@@ -314,7 +301,7 @@ export class RefusalBook extends ReturnBook {
     return found;
   }
 
-  /** True if the order needs an approval that is too late now. */
+  /** True if the order waits for an approval that is too late now. */
   protected isLapsing(id: string, at: Asking): boolean {
     const order = this.order(id);
     const waits = order.state === "pending" && order.holds.has("approval");
@@ -332,9 +319,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why its client can't claim pounds of a line: it isn't packed, was delivered more than a
-   * day ago (3, "within the terms' 24 h"), or has less, also less earlier credits. Before delivery it
-   * is never too late.
+   * Reasons why its client can't claim pounds of a line; the deadline is a day after the recorded
+   * delivery (3, "within the terms' 24 h").
    */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);
@@ -353,15 +339,15 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * True if a run may have left, which the pencil isn't told: on its day, or once something of it
-   * was handed over before, because an empty run ends with its cut-off.
+   * True if a run may have left, which the pencil isn't told: from its day on, or once an order of
+   * it was delivered, because a run that nobody waits for ends with its cut-off.
    */
   mayHaveLeft(zone: string, day: string, today: string): boolean {
     const there = [...this.orders.values()].filter((one) => one.zone === zone && one.day === day);
     return day <= today || there.some(({ state }) => state === "delivered");
   }
 
-  /** True if a zone can be ordered for on a day it is served, as long as there is room (5). */
+  /** True if a zone takes orders for a day, apart from room (5). */
   isOpenFor(zone: string, day: string, at: Asking): boolean {
     return day >= at.today && !at.isClosed(zone, day) && !this.#isLate(zone, day, at);
   }
@@ -373,7 +359,7 @@ export class RefusalBook extends ReturnBook {
     return stops >= capStops || lb >= capLb;
   }
 
-  /** Returns the amounts of such an order, and what it lacks to the minimum, without placing it. */
+  /** Returns an order's amounts, and what it lacks to the minimum, without placing it. */
   wouldCome(asked: OrderAsked): Record<"fee" | "tax" | "estimate" | "most" | "toGo", number> {
     const { id, customer, site, zone, day } = asked;
     const isAlone = stopOf(this.orders.values(), asked).length === 0;
@@ -389,7 +375,7 @@ export class RefusalBook extends ReturnBook {
     }
   }
 
-  /** Returns the cents that a site's goods of a day, plus an addition, lack to both minimums. */
+  /** Returns the cents that a site's goods of a day, plus `goods`, lack to both minimums. */
   minimumToGo(at: {
     customer: string;
     site: string;
@@ -402,7 +388,6 @@ export class RefusalBook extends ReturnBook {
     return toGo(stopOf(this.orders.values(), at), at.goods, minimum);
   }
 
-  /** True if more of a product is requested than can be promised for the day. */
   #isLacking(lines: readonly Line[], day: string, at: Asking): boolean {
     return [...Map.groupBy(lines, ({ product }) => product)].some(([product, own]) => {
       const left = leftFor(this.#books(), product, day, at);

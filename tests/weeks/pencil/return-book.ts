@@ -11,7 +11,7 @@ interface AtDoor extends Claim {
   day: string;
   /** As reported; 0 once the report was undone. */
   lb: number;
-  /** The part of what was credited for it that was weighed back. */
+  /** Pounds of it that were weighed back. */
   back: number;
 }
 
@@ -29,23 +29,23 @@ interface Returned {
 /** Returned goods as stored. */
 interface Weighed extends Returned {
   isStock: boolean;
-  /** The credit that it belongs to, and the pounds that it added to it. */
+  /** The credit that it belongs to; `worth` is the pounds that it added to it. */
   claim: Claim;
   worth: number;
   /** True once it was taken back. */
   isOver?: boolean;
 }
 
-/** What credits returned goods: a report at the door, or a request of a weighing's own. */
+/** Credit for returned goods, from a report at the door or a weighing. */
 interface Claim {
   id: string;
   state: "open" | "credited" | "declined";
-  /** Pounds credited, without what was taken back of them. */
+  /** Pounds credited and not taken back. */
   credited: number;
   note?: string | undefined;
 }
 
-/** A credit note for returned goods: what is left of it. */
+/** What is left of a credit note for returned goods. */
 interface Note {
   cents: number;
   lb: number;
@@ -58,25 +58,21 @@ interface FromTruck {
   isUndelivered: boolean;
 }
 
-/** Tolerance between two scales. */
+/** Tolerance between two scales, in hundredths of a pound. */
 const scalesDiffer = 10;
 
-/** Refusals and returns. The pencil calls these methods. */
 export class ReturnBook extends DocumentBook {
   readonly #atDoor = new Map<string, AtDoor>();
   readonly #returned: Weighed[] = [];
-  /** Claims that a weighing made, and wait for the invoice. */
+  /** Claims made by a weighing that wait for the invoice. */
   readonly #own = new Map<string, Claim>();
   readonly #returnNotes = new Map<string, Note>();
-  /** What was booked because of a delivery, and of what, by the orders that are delivered. */
+  /** Entries made because of a delivery, by delivered order. */
   readonly #builtOn = new Map<string, { what: BuiltOn; of: string }[]>();
-  /** Requests that clients made while their order was delivered, and their orders. */
+  /** Credit requests that clients made after the delivery, and their orders. */
   readonly #askedAfter = new Map<string, string>();
 
-  /**
-   * Reasons why a delivery must stay: entries that were made because of it. It may have to stay for
-   * what was entered of other orders at its stop as well.
-   */
+  /** Reasons of this order why its delivery must stay; others at its stop may have more. */
   builtOn(order: string): BuiltOn[] {
     return [...new Set((this.#builtOn.get(order) ?? []).map(({ what }) => what))];
   }
@@ -97,9 +93,7 @@ export class ReturnBook extends DocumentBook {
     if (this.#builtOn.has(claim.order)) this.#askedAfter.set(claim.id, claim.order);
   }
 
-  /**
-   * Records a driver's reported refusal: a credit is requested, and the meat stays in the truck.
-   */
+  /** Records a refusal at the door and requests its credit; the meat stays in the truck. */
   refusedAtDoor(at: Pick<AtDoor, "id" | "order" | "line" | "lb" | "day">): void {
     const { id, order, line, lb } = at;
     this.creditAsked({ id, order, parts: [{ line, lb }] });
@@ -167,10 +161,7 @@ export class ReturnBook extends DocumentBook {
     });
   }
 
-  /**
-   * True if all of such an order came back on the truck, so that nothing is left to hand over. A
-   * line may lose one part in twenty on the way.
-   */
+  /** True if the whole order came back on the truck, where each line may have lost 5 %. */
   isBackWhole(key: string): boolean {
     const isLineBack = (line: Order["lines"][number]) => {
       const onTruck = this.#backOf(key, line.id).filter(({ place }) => place === "truck");
@@ -180,8 +171,8 @@ export class ReturnBook extends DocumentBook {
   }
 
   /**
-   * Pounds refused or, of an order that nobody took, sent, that weren't brought back yet, plus the
-   * tolerance between two scales.
+   * Pounds that the truck may still bring back: refused, or all of an order that nobody took, plus
+   * the tolerance between two scales.
    */
   protected mostFromTruck({ order, line, isUndelivered }: FromTruck): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
@@ -195,9 +186,9 @@ export class ReturnBook extends DocumentBook {
   }
 
   /**
-   * Weighs a return into its lot or the waste, and credits it, unless the office has already
-   * credited as much for the refusal at the door. Goods not invoiced yet wait. A refusal that lost
-   * at most one part in twenty is credited as refused; everything else at its weight.
+   * Weighs a return into its lot or the waste and credits it, unless the office has already
+   * credited as much for the refusal. A refusal that lost at most 5 % is credited as refused,
+   * anything else at its weight. Credit for goods not invoiced yet waits.
    */
   weighedBack(
     at: Returned & { isUndelivered: boolean; isStock: boolean; claim: string; day: string },
@@ -254,17 +245,15 @@ export class ReturnBook extends DocumentBook {
     return { isOpen };
   }
 
-  /** Weighings that stand. */
+  /** Weighings that weren't taken back. */
   standingReturns(): readonly Readonly<Weighed>[] {
     return this.#returned.filter(({ isOver }) => !isOver);
   }
 
   /**
-   * Takes back a weighing entered by mistake: its meat leaves the stock again, and what it alone
-   * credited is billed again, so that the line can be weighed anew. A claim that waits claims what
-   * the other weighings do, else what was reported at the door; one of its own ends.
-   *
-   * @returns the pounds that the claim is of now; undefined unless it still waits
+   * Takes back a weighing entered by mistake: its meat leaves the stock, and what it alone credited
+   * is billed again. A waiting claim falls back to the other weighings, else to the report at the
+   * door; a claim of the weighing's own ends. Returns the pounds of the claim if it still waits.
    */
   returnTakenBack({ id, day }: { id: string; day: string }): number | undefined {
     const back = this.#standing(id);

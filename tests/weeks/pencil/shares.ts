@@ -10,14 +10,12 @@ export interface Sharer {
   number: number;
   /** The owner's rank of its client: 1 comes first, null last. */
   rank: number | null;
-  /** Ordered and packed. */
+  /** Ordered; `has` is packed. */
   asked: number;
   has: number;
 }
 
-/**
- * Gives each order all of it in turn while it lasts: by rank, then by number; or by number alone.
- */
+/** Fills orders in turn while stock lasts: by rank and then number, or by number alone. */
 export function sharedInTurn(
   sharers: readonly Sharer[],
   there: number,
@@ -36,9 +34,8 @@ export function sharedInTurn(
 }
 
 /**
- * True if it is split in proportion to the orders: everything is given out, nobody gets less than
- * is packed or more than was ordered, and all get the same ratio, apart from rounding to a
- * hundredth or a piece.
+ * True if stock is shared in proportion to the orders: all of it is given out, nobody gets less
+ * than is packed or more than was ordered, and all get the same ratio, up to rounding.
  *
  * @param there for pieces, the pounds' worth of pieces, including a fraction
  */

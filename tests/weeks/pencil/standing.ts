@@ -10,11 +10,11 @@ export interface Standing {
   pausedUntil?: string;
 }
 
-/** Days: three open days before the cut-off, from eight in the morning. */
+/** Orders are placed from eight in the morning, three open days before the cut-off. */
 const lead = 3;
 const morning = 8 * 60;
 
-/** Returns the deliveries between two days, both included. */
+/** Returns the delivery days between two days, both included. */
 export function deliveries(
   { weekday: wanted, everyWeeks, startsOn, pausedUntil = startsOn }: Standing,
   from: string,
@@ -28,10 +28,7 @@ export function deliveries(
   return days;
 }
 
-/**
- * Returns the instant from which a delivery's order is placed; without delivery that day, it is
- * decided four days before.
- */
+/** Returns the instant from which a delivery's order is placed; four days before a closed day. */
 export function placedFrom(
   day: string,
   last: { daysBefore: number; minutes: number },

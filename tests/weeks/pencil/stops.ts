@@ -15,7 +15,7 @@ export interface Zone {
   capStops?: number;
   /** Hundredths of a pound. */
   capLb?: number;
-  /** Cut-off, in minutes of a day so many days before. */
+  /** The last time to order: minutes after midnight, so many days before the delivery. */
   cutOff?: { daysBefore: number; minutes: number };
 }
 
@@ -31,9 +31,8 @@ function runOf(orders: Iterable<Order>, zone: string, day: string): Order[] {
 }
 
 /**
- * Returns the delivery fee of an order in cents: the earliest open order of the stop bears it. An
- * order with a fee set by staff bears that one, and then no other order pays, even once it is
- * finished.
+ * Returns the delivery fee of an order in cents. The earliest open order of a stop bears it, unless
+ * an order was finished with a fee, or an earlier one has a fee set by staff.
  */
 export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number {
   if (order.fee) return order.fee.cents;
@@ -45,7 +44,7 @@ export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number
   return zone.freeFrom !== undefined && goods >= zone.freeFrom ? 0 : zone.fee;
 }
 
-/** Cents that a stop's goods are below the minimum. */
+/** Returns the cents that a stop's goods, plus `goods`, lack to the minimum. */
 export function toGo(stop: Order[], goods: number, minimum: number): number {
   return Math.max(0, minimum - sum(stop.map(goodsEstimate)) - goods);
 }
@@ -70,7 +69,7 @@ export function zoneFor(prefixes: Map<string, string>, code: string): string | u
   return undefined;
 }
 
-/** Runs of a day over their capacity, as sentences. */
+/** Sentences about runs over their capacity. */
 export function overfull(orders: Iterable<Order>, zones: Iterable<Zone>): string[] {
   const all = [...orders];
   return [...zones].flatMap(({ id, capStops = Infinity, capLb = Infinity }) =>

@@ -3,7 +3,7 @@
  * hundredths of a lb, readings in thousandths of their unit.
  */
 
-/** Thrown for something impossible by trade.md. If the shop accepted it, that is a finding. */
+/** Thrown for an act that trade.md forbids. If the shop accepted it, that is a finding. */
 export class Impossible extends Error {}
 
 function whole(...numbers: number[]): void {
@@ -42,9 +42,7 @@ export interface Reading {
 /** A pound is 453.59237 g exactly; this is 10⁵ times that. */
 const pound = 45_359_237;
 
-/**
- * Net hundredths of a lb; tare is subtracted before the one rounding (1.1). At least 0.05 lb (1.5).
- */
+/** Returns the net weight in hundredths of a lb, at least 5 (1.5), rounded once after tare (1.1) */
 export function netWeight({ thousandths, unit, tareGrams = 0 }: Reading): number {
   const net =
     unit === "kg"
@@ -54,7 +52,7 @@ export function netWeight({ thousandths, unit, tareGrams = 0 }: Reading): number
   return net;
 }
 
-/** Returns the price of hundredths of a lb, in cents, at a price per lb in cents (1.3). */
+/** Returns the cents of hundredths of a lb at a price in cents per lb (1.3). */
 export function amount(lb: number, pricePerLb: number): number {
   whole(lb, pricePerLb);
   return nearest(lb * pricePerLb, 100);

@@ -5,7 +5,7 @@ import { amount, Impossible, sum, sumByCode, type TaxCode, taxOn, withTax } from
 export type TillMethod = "cash" | "cheque" | "terminal" | "etransfer";
 export type TillMove = "in" | "out" | "drop";
 
-/** Money that was taken at a till, or, less than none, given back. */
+/** Money taken at a till; negative if it was refunded. */
 export interface Taken {
   id: string;
   sale: string;
@@ -35,10 +35,10 @@ interface Report {
   tax: number;
 }
 
-/** Where cash is that was counted: an open drawer gave it back, or it has no drawer. */
+/** Where a reversed payment's counted cash is: an open drawer paid it out, or it has no drawer. */
 export type CashPlace = { drawer: string } | "never received" | "still here";
 
-/** Of cash that was counted, somebody says where it is. */
+/** The correction of a payment; `cash` says where counted cash is. */
 export interface Otherwise {
   method: TillMethod;
   today: string;
@@ -48,14 +48,13 @@ export interface Otherwise {
 export interface SoldLine {
   cents: number;
   tax: TaxCode;
-  /** In hundredths of a lb; the price in cents a pound. */
+  /** Hundredths of a lb; the price is in cents per lb. */
   lb: number;
   price: number;
-  /** Its package. */
   package: string;
 }
 
-/** The returned part of a line: pounds in hundredths, or all that is left. */
+/** The returned part of a line: hundredths of a lb, or null for all that is left. */
 export interface GivenPart {
   at: number;
   lb: number | null;
@@ -69,13 +68,13 @@ interface Sale {
   day: string;
   cents: number;
   lines: (SoldLine & { leftCents: number; leftLb: number })[];
-  /** Of what went on an account: what is sold and paid here has its lines. */
+  /** Of a sale on an account; other sales have lines. */
   tax?: number;
-  /** What all notes over it came to. */
+  /** Total of its credit notes. */
   given: number;
 }
 
-/** An order that was packed before, and is paid as it is handed over. */
+/** An order packed before, and paid when it is handed over. */
 interface Pickup {
   order: string;
   drawer: string;
@@ -97,7 +96,7 @@ export interface Part {
 
 const tillWays: TillMethod[] = ["cash", "cheque", "terminal", "etransfer"];
 
-/** What is asked for in one way: in coins it ends on five cents. */
+/** The amount asked for: only cash is rounded, to five cents. */
 export const askedAtTill = (due: number, method: TillMethod) =>
   askedAtDoor(due, method === "cash" ? "cash" : "terminal");
 
@@ -139,13 +138,13 @@ export class TillBook {
     return [...this.#drawers.keys()];
   }
 
-  /** Float + in − out − drops + cash taken − cash given back; of a counted drawer, at its count. */
+  /** Float + in − out − drops + cash taken − cash refunded; a counted drawer's stays as counted. */
   expected(id: string): number {
     const { float, moved, closed } = this.drawer(id);
     return closed?.expected ?? float + moved + this.by(id).cash;
   }
 
-  /** What should have been there when it was counted, by what is known since. */
+  /** The cash that should have been counted, by what is known since. */
   expectedSince(id: string): number {
     const { float, moved, taken } = this.drawer(id);
     const there = taken.filter(
@@ -154,7 +153,7 @@ export class TillBook {
     return float + moved + sum(there.map(({ cents }) => cents));
   }
 
-  /** Takings less refunds, by method; of a counted drawer, at its count. */
+  /** Takings less refunds, by method; a counted drawer's stay as at its count. */
   by(id: string): Record<TillMethod, number> {
     const { signed } = this.drawer(id);
     if (signed) return signed.by;
@@ -179,13 +178,13 @@ export class TillBook {
     this.drawer(id).moved += kind === "in" ? cents : -cents;
   }
 
-  /** Only the difference is recorded. */
+  /** Closes a drawer, whose figures stay as at this count. */
   closed(id: string, counted: number): void {
     const signed = { by: this.by(id), report: this.report(id) };
     Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted }, signed });
   }
 
-  /** A sale paid at once. Returns its number: one series without gaps, regardless of refusals. */
+  /** Records a sale paid at once; returns its number, from one series without gaps. */
   sold(at: { id: string; drawer: string; day: string; lines: SoldLine[]; parts: Part[] }): number {
     const { id, drawer, day, parts } = at;
     const lines = at.lines.map((line) => ({ ...line, leftCents: line.cents, leftLb: line.lb }));
@@ -196,12 +195,12 @@ export class TillBook {
     return this.#last;
   }
 
-  /** On an account, which the drawer's report says beside what was taken. */
+  /** Records a sale on an account, which the drawer's report shows separately. */
   soldOnAccount(id: string, drawer: string, at: { day: string; cents: number; tax: number }): void {
     this.#sales.set(id, { id, drawer, ...at, lines: [], given: 0 });
   }
 
-  /** An order is paid as a whole as it is picked up. Returns what was taken. */
+  /** Records what was paid for an order when it was picked up; returns the payments. */
   pickedUp(at: Pickup & { id: string; due: number; parts: Part[] }): Taken[] {
     const { id, order, drawer, day, due, parts } = at;
     this.#pickups.set(id, { order, drawer, day });
@@ -218,14 +217,14 @@ export class TillBook {
     return [...this.#pickups.keys()];
   }
 
-  /** What was taken for an order at any till and stands. */
+  /** Payments for an order at any till that weren't taken back. */
   takenFor(order: string): Taken[] {
     const own = new Set(this.pickups().filter((id) => this.pickup(id).order === order));
     const all = [...this.#drawers.values()].flatMap(standing);
     return all.filter(({ sale }) => own.has(sale));
   }
 
-  /** The cents of cash that were counted with its drawer; null for any other payment. */
+  /** The cents of a cash payment that was counted with its drawer; null for any other payment. */
   countedCash(payment: string): number | null {
     for (const { taken, closed } of this.#drawers.values()) {
       const found = taken.find(({ id, isTakenBack }) => id === payment && !isTakenBack);
@@ -234,10 +233,7 @@ export class TillBook {
     return null;
   }
 
-  /**
-   * A payment is taken back: in an open drawer it never was. Of counted cash somebody says where it
-   * is.
-   */
+  /** Reverses a payment, which an open drawer forgets; `cash` says where counted cash is. */
   takenBack(payment: string, cash: CashPlace): void {
     const counted = this.countedCash(payment);
     for (const { taken } of this.#drawers.values()) {
@@ -255,19 +251,19 @@ export class TillBook {
     return sale;
   }
 
-  /** Of a sale, or of what was picked up. */
+  /** The drawer of a sale or pickup. */
   drawerOf(id: string): string {
     return (this.#pickups.get(id) ?? this.sale(id)).drawer;
   }
 
-  /** What was paid of it and stands, the first first. */
+  /** Payments of a sale or pickup that weren't taken back, the first first. */
   paymentsOf(id: string): Taken[] {
     return standing(this.drawer(this.drawerOf(id))).filter(
       ({ sale, cents }) => sale === id && cents > 0,
     );
   }
 
-  /** What each way took of a sale and has not given back, at whichever till. */
+  /** Cents that a method took for a sale and has not refunded, at any till. */
   #leftBy(id: string, method: TillMethod): number {
     const all = [...this.#drawers.values()].flatMap((drawer) => standing(drawer));
     const own = all.filter((one) => one.sale === id && one.method === method);
@@ -275,8 +271,8 @@ export class TillBook {
   }
 
   /**
-   * How so much goes back: by one way as a whole or, without one, by those that took it, the card
-   * first; never more than was paid. In coins to five cents, of what is left.
+   * Splits a refund: all by one method or, without one, by those that took the money, the card
+   * first; never more than was paid. A part in cash is rounded to five cents.
    */
   partsBack(id: string, worth: number, method?: TillMethod): Part[] {
     const ways = method ? [method] : (["terminal", "etransfer", "cash"] as const);
@@ -294,14 +290,17 @@ export class TillBook {
     return parts;
   }
 
-  /** Why parts can't go back so: nothing is left, they don't make it up, or nobody says why. */
+  /**
+   * Says if nothing is left to refund, if the parts are too little or too much by card, and if they
+   * are odd: more than their method took, or than the drawer has.
+   */
   whyNotBack(id: string, worth: number, parts: readonly Part[], drawer: string) {
     const paid = sum(tillWays.map((way) => this.#leftBy(id, way)));
     const rest = Math.min(worth, paid) - sum(parts.map(({ cents }) => cents));
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
     const isPaidInCash = this.#leftBy(id, "cash") > 0;
-    // Less than a coin may be missing, of what was paid in cash: a cheque's part goes back another way.
-    // Terminals refund a card only what it paid.
+    // Up to four cents may be missing if it was paid in cash; a cheque's part is refunded another
+    // way. A terminal refunds a card only what it paid.
     const isTooMuchByCard = parts.some(
       ({ method, cents }) =>
         method === "terminal" && cents > Math.max(0, this.#leftBy(id, "terminal")),
@@ -319,7 +318,7 @@ export class TillBook {
     };
   }
 
-  /** What parts of lines come to before tax: the last of a line takes what is left of it. */
+  /** The parts' amounts before tax; the last part of a line takes what is left of it. */
   #parts(id: string, parts: readonly GivenPart[]) {
     return parts.map(({ at, lb: wanted }) => {
       const line = this.sale(id).lines[at];
@@ -331,12 +330,12 @@ export class TillBook {
     });
   }
 
-  /** The pounds of each part, and the package that they were sold in. */
+  /** The hundredths of a lb of each part, and the package in which they were sold. */
   poundsOf(id: string, parts: readonly GivenPart[]): { package: string; lb: number }[] {
     return this.#parts(id, parts).map(({ line, lb }) => ({ package: line.package, lb }));
   }
 
-  /** What parts come to with tax, as on their credit note; all notes together equal the sale. */
+  /** The amount of parts with tax, as on their credit note; a sale's notes add up to the sale. */
   worth(id: string, wanted: readonly GivenPart[]): number {
     const parts = this.#parts(id, wanted);
     const sale = this.sale(id);
@@ -347,7 +346,7 @@ export class TillBook {
     return isRest ? left : Math.min(left, withTax(sumByCode(parts)));
   }
 
-  /** Refunded from an open drawer. */
+  /** Books a refund from an open drawer. */
   givenBack(at: {
     sale: string;
     drawer: string;
@@ -376,8 +375,8 @@ export class TillBook {
   }
 
   /**
-   * It was paid in another way than was typed: taken back as a whole and taken anew at the same till,
-   * also after its count, whose figures stay.
+   * Corrects the method of a payment: reverses it and takes it anew at the same till, even after
+   * its count, whose figures stay.
    */
   paidOtherwise(id: string, payment: string, to: Otherwise): Taken {
     const { method, today } = to;
@@ -388,7 +387,7 @@ export class TillBook {
     const due = taken.cents - taken.rounding;
     const cents = askedAtTill(due, method);
     const again = { id: `${payment}, ${method}`, sale: id, method, cents, rounding: cents - due };
-    // Of the counter's account, which what was picked up is not on.
+    // Pickups aren't on the counter's account.
     const { day } = this.#sales.get(id) ?? {};
     if (day !== undefined) {
       this.#corrections.push({ day: today, cents: due }, { day, cents: -due });
@@ -396,13 +395,13 @@ export class TillBook {
     return this.#take(drawer, again);
   }
 
-  /** What the counter's accounts moved by on these days, both included; must be 0. */
+  /** Cents by which corrections moved the counter's account between two days, both included. */
   accountMoved(from: string, to: string): number {
     const those = this.#corrections.filter(({ day }) => from <= day && day <= to);
     return sum(those.map(({ cents }) => cents));
   }
 
-  /** Sales, refunds, rounding and tax on a drawer's report; of a counted one, at its count. */
+  /** The figures of a drawer's report; a counted drawer's stay as at its count. */
   report(id: string): Report {
     const { signed } = this.drawer(id);
     if (signed) return signed.report;
@@ -413,7 +412,7 @@ export class TillBook {
       forOrders: sum(taken.filter(paidHere).map(({ cents, rounding }) => cents - rounding)),
       sold: sum(sales.map(({ cents }) => cents)),
       onAccount: sum(sales.filter((one) => one.number === undefined).map(({ cents }) => cents)),
-      // To the cent of the notes; cash rounding is listed separately.
+      // Without cash rounding, which is listed separately.
       givenBack: sum(
         taken.filter(({ cents }) => cents < 0).map(({ cents, rounding }) => rounding - cents),
       ),
@@ -442,7 +441,7 @@ export class TillBook {
     return this.#last;
   }
 
-  /** One way after another; cash settles what is left, whatever it was rounded by. */
+  /** Books the parts in turn; cash settles all that is left, whatever its rounding. */
   #pay(at: { id: string; drawer: string; cents: number; parts: Part[] }): Taken[] {
     const { id, drawer, cents, parts } = at;
     let left = cents;

@@ -20,7 +20,7 @@ interface Again {
   charges: boolean;
 }
 
-/** Nobody was home, and the driver agrees on another day or a pickup at the door. */
+/** Nobody is home, and the driver arranges another day or a pickup. */
 export const comeAgain = act<Again>({
   weight: 9,
   choose(world, random) {
@@ -66,7 +66,7 @@ export const comeAgain = act<Again>({
     // The pencil isn't told when a run leaves.
     const maybe: WhyNot[] = pencil.mayHaveLeft(zone, day, todayOf(world)) ? ["late", "closed"] : [];
     await judged(world, { what: `${key} was given ${day} by ${zone}`, why, maybe, act: reporting });
-    // Sent again, as by a phone without a signal.
+    // A phone that lost its signal sends the report again.
     await reporting();
     pencil.nobodyHome({ id: key, day, zone });
     const cents = pencil.secondFee(key);

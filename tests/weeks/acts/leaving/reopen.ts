@@ -23,7 +23,7 @@ export const reopen = act<{ key: string }>({
     const every = reopenable(world);
     const ofGuests = every.filter((key) => world.guests.has(known(world.orders, key).buyer));
     const all = ofGuests.length > 0 && random.chance(0.4) ? ofGuests : every;
-    // Somebody may try it with an order that has left.
+    // Some try it with an order that has left.
     const early = all.filter((key) => world.pencil.order(key).day > today);
     const key = random.pick(random.chance(0.85) ? early : all);
     return key === undefined ? undefined : { key };
@@ -46,7 +46,7 @@ export const reopen = act<{ key: string }>({
     const by = pencil.reopened({ id: key, day: todayOf(world), keepsFee });
     same(`what ${key} stood on`, numbered(taken.number), before);
     same(`what took ${before} back`, numbered(taken.takenBackBy), by);
-    // The lines that were done at the station stay done.
+    // Lines that were done at the station stay done.
     for (const { id, state } of pencil.order(key).lines) {
       if (state === "packed" || state === "short") world.done.add(id);
     }
@@ -56,8 +56,8 @@ export const reopen = act<{ key: string }>({
 });
 
 /**
- * After finishing again or cancelling: an excess charge is refunded to the card, and a shortfall
- * stays open for the invoice's link.
+ * Tells the pencil the refund of what was charged too much, once a reopened order is finished again
+ * or cancelled. A shortfall stays open for the invoice's link.
  */
 export function tellCardBack(world: World, key: string): void {
   const { pencil, desk, guests } = world;

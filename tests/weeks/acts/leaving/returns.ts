@@ -23,22 +23,21 @@ import { lotIdOf } from "../packing.ts";
 // Returned goods are weighed, go to their lot or to waste, and are credited.
 
 interface Returned {
-  /** Names the weighing. */
   back: string;
   key: string;
   line: number;
   lot: string | null;
   lb: number;
   place: "truck" | "client";
-  /** In tenths of a degree. */
+  /** Tenths of a degree Celsius. */
   temperature: number | null;
   minutes: number | null;
 }
 
 /**
- * Returns the orders of which nobody took anything: they are back with their run, or nobody was
- * there. Read from the tables, since the pencil isn't told when a run leaves or comes back. An undo
- * is of its day's reports alone, and a visit says nothing of what was loaded for the stop later.
+ * Returns the ids of orders of which nobody took anything: their run is back, or nobody was there.
+ * Reads the tables, since the pencil isn't told when a run leaves or returns. An undo covers only
+ * its own day's reports, and a visit only what was loaded before it.
  */
 async function undelivered({ db }: World, today: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -89,7 +88,7 @@ export const weighBack = act<Returned>({
     if (!one) return undefined;
     const isTruck = one.refused > 0 ? random.chance(0.85) : random.chance(0.05);
     const most = isTruck && one.refused > 0 ? Math.min(one.lb, one.refused) : one.lb;
-    // Some come back slightly lighter, which is credited as billed.
+    // A slight loss is credited as billed.
     const slight = 0.95 + random.next() / 20;
     const share = random.pick([1, random.next(), slight, slight, slight, 1.1]) ?? 1;
     world.serial += 1;

@@ -12,7 +12,7 @@ export interface BroughtLine {
   price?: { by: "lb" | "total"; cents: number };
   /** Weight on the invoice; as received unless given. */
   billedLb?: number;
-  /** Counted, of a product kept in pieces. */
+  /** Counted pieces of a product kept in pieces. */
   pieces?: number;
 }
 
@@ -32,9 +32,7 @@ export interface Cut {
   waste: number;
 }
 
-/**
- * Splits an amount by weights, exact in sum: the largest remainders get the rounding difference.
- */
+/** Splits cents by weights; the largest remainders get the rounding difference. */
 export function shares(cents: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   if (whole === 0) return weights.map(() => 0);
@@ -88,12 +86,12 @@ export class LotBook {
     return this.#cuts.some(({ inputs }) => inputs.some((one) => one.lot === lot));
   }
 
-  /** Voids a receipt, as if nothing of it had been delivered. */
+  /** Removes a receipt, as if nothing of it had been delivered. */
   receiptVoided(receipt: string): void {
     if (!this.#receipts.delete(receipt)) throw new Impossible(`${receipt} did not come`);
   }
 
-  /** @returns the pounds that were taken from each lot, and its share of the waste */
+  /** @returns as `cut` does */
   cutTakenBack(id: string): { lot: string; lb: number; wasted: number }[] {
     const at = this.#cuts.findIndex((one) => one.id === id);
     const [cut] = at < 0 ? [] : this.#cuts.splice(at, 1);
@@ -101,7 +99,6 @@ export class LotBook {
     return this.#partsOf(cut);
   }
 
-  /** All lots. */
   all(): string[] {
     const lines = [...this.#receipts.values()].flatMap((one) => one.lines);
     const made = this.#cuts.flatMap(({ outputs }) => outputs);

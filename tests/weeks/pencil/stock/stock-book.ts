@@ -1,7 +1,6 @@
 /**
- * The stock on paper (trade.md 9): pounds received, cut, packed, wasted and counted of each product
- * and lot. Weight is in hundredths of a lb; products counted in pieces have pieces and their
- * pounds. `lots` has the cost of each lot (15).
+ * The stock on paper (trade.md 9): entries of each product by lot, in hundredths of a pound, and in
+ * pieces where they are counted. `lots` has the cost of each lot (15).
  */
 
 import { Impossible, nearest, sum } from "../sums.ts";
@@ -17,7 +16,7 @@ interface Entry {
   pieces: number;
   /** The cause of the entry: a form, a receipt line, a cutting. */
   of?: string | undefined;
-  /** True if it was reversed or reverses another; sums ignore both. */
+  /** True if it was reversed, or reverses another; the two add up to nothing. */
   isOver?: boolean;
 }
 
@@ -98,7 +97,7 @@ export class StockBook {
 
   // Additions and removals.
 
-  /** A supplier's delivery. Goods that aren't a product of the shop are stocked by their lot. */
+  /** Enters a supplier's delivery. */
   received(brought: Brought): void {
     this.lots.received(brought);
     for (const [at, { lot, product, lb, isAccepted, pieces }] of brought.lines.entries()) {
@@ -118,7 +117,7 @@ export class StockBook {
     this.#enterLb(product ?? asLot(lot), lot, "received", { lb: lb - before, pieces, of });
   }
 
-  /** Splits the waste among lots by input; it leaves the product that most of the lot counts as. */
+  /** Splits the waste by input; each lot leaves the product that most of it counts as. */
   cut(cut: Cut): void {
     const parts = this.lots.cut(cut);
     for (const { lot, lb, wasted } of parts) {
@@ -137,7 +136,7 @@ export class StockBook {
     }
   }
 
-  // Mistakes are reversed by further entries, and both remain visible.
+  // Mistakes, which further entries reverse.
 
   /** True if a lot was packed, cut, counted, wasted or returned. */
   isUsed(lot: string): boolean {
@@ -151,9 +150,9 @@ export class StockBook {
   }
 
   /**
-   * Whether a receipt's lots were used, so that it can't be voided. Of a lot that other deliveries
-   * brought too, as much has to be left as the receipt brought, and nobody may have counted it since.
-   * "maybe" if what is left by the books and by the entries differs.
+   * True if a receipt's lots were used, so that it can't be voided. A lot that other deliveries
+   * brought too is used if it was counted since, or less is left than this receipt brought; "maybe"
+   * if the books and the entries disagree on what is left.
    */
   isReceiptUsed(receipt: string, lines: number): boolean | "maybe" {
     const brought = Array.from({ length: lines }, (_, at) => ({
@@ -171,7 +170,7 @@ export class StockBook {
     return found.includes(true) || (found.includes("maybe") && "maybe");
   }
 
-  /** True if a later count has corrected the entry. */
+  /** True if the lot of an entry of that cause was counted since. */
   isCountedSince(of: string, isOfLot: (lot: string | undefined) => boolean = () => true): boolean {
     return [...this.#goods.values()].some(({ entries }) =>
       entries.some((one, at) => {
@@ -186,7 +185,7 @@ export class StockBook {
     );
   }
 
-  /** True if any such entry can still be reversed. */
+  /** True if an entry of that cause can still be reversed. */
   isEntered(of: string): boolean {
     return this.#entries().some(({ entry }) => entry.of === of && !entry.isOver);
   }
@@ -199,7 +198,6 @@ export class StockBook {
     }
   }
 
-  /** Voids a receipt as a whole. */
   receiptVoided(receipt: string, lines: number): void {
     for (let at = 0; at < lines; at += 1) this.takenBack(`${receipt} ${at}`);
     this.lots.receiptVoided(receipt);
@@ -241,9 +239,9 @@ export class StockBook {
   }
 
   /**
-   * Puts back what never left the counter: to the lot of its package, with its pieces by weight, so
-   * that all of them are back with the last pound. What took nothing out of the stock and is of no
-   * lot puts nothing back.
+   * Returns meat that never left the counter to its lot, with pieces in proportion to the weight:
+   * the last pound brings back the last piece. With neither a stock entry nor a lot, nothing goes
+   * back.
    */
   putBack(id: string, lb: number): void {
     const was = this.#packed.get(id);
@@ -267,7 +265,7 @@ export class StockBook {
     if (isEntered) this.#good(product).entries.push({ lot, kind: "packed", lb, pieces });
   }
 
-  /** Records a customer's return to its lot or to the waste; both stay visible. */
+  /** Records a customer's return to its lot; what is wasted is a second entry. */
   returned({
     isStock,
     of,
@@ -280,8 +278,9 @@ export class StockBook {
   }
 
   /**
-   * Pounds left of a lot, by the books and by its entries, which differ for what was packed before
-   * its product was tracked; without a lot, those of a tracked product. Empty if nobody knows.
+   * Returns the pounds left of a lot by the books and by its entries, which differ if it was packed
+   * before its product was tracked. Without a lot, those of a tracked product; empty if nobody
+   * knows.
    */
   leftHere(product: string, lot: string | undefined): number[] {
     if (lot !== undefined) return [this.leftOf(lot), this.placesOf(lot).onHand ?? 0];
@@ -293,12 +292,12 @@ export class StockBook {
     return this.#packed.get(id)?.lot;
   }
 
-  /** Waste, in the product's unit. */
+  /** Enters waste, in the product's unit. */
   wasted(product: string, lot: string | undefined, amount: number, of?: string): void {
     this.#enterAmount(product, lot, "waste", -amount, of);
   }
 
-  /** A count of lots, and of stock without a known lot. */
+  /** Enters a count of lots, and of stock without a known lot. */
   countedAs(
     product: string,
     rows: readonly { lot: string | undefined; amount: number }[],
@@ -308,7 +307,7 @@ export class StockBook {
       const { lb, pieces } = this.#there(product, lot);
       const { tracking, entries } = this.#good(product);
       const isPieces = tracking === "pieces";
-      // A count that agrees is an entry too: what came before it can't be taken back any more.
+      // A count that agrees is an entry too, so that nothing before it can be taken back.
       if (amount === (isPieces ? pieces : lb)) {
         entries.push({ lot, kind: "count", lb: 0, pieces: 0, of });
         continue;
@@ -337,9 +336,7 @@ export class StockBook {
 
   // Current stock.
 
-  /**
-   * Pieces if the product is counted in pieces, else hundredths of a pound: the sum of entries (9).
-   */
+  /** The sum of its entries (9), in the product's unit: pieces, or hundredths of a pound. */
   onHand(product: string): number {
     return sum(this.#good(product).entries.map((entry) => this.#inUnit(product, entry)));
   }
@@ -357,7 +354,7 @@ export class StockBook {
     return Math.min(sum(held.map(([, amount]) => Math.max(0, amount))), Math.max(0, there));
   }
 
-  /** By lot; undefined for stock without a known lot. */
+  /** `onHand` by lot; undefined for stock without a known lot. */
   byLot(product: string): Map<string | undefined, number> {
     const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
     return new Map(
@@ -380,7 +377,7 @@ export class StockBook {
     return days;
   }
 
-  /** Converts pounds or pieces to the product's unit. */
+  /** Converts pounds to the product's unit. */
   amountOf(product: string, lb: number): number {
     const { tracking, typicalLb } = this.#good(product);
     return tracking === "pieces" && typicalLb ? Math.round(lb / typicalLb) : lb;
@@ -420,10 +417,7 @@ export class StockBook {
     return this.#good(product).tracking === "pieces" ? pieces : lb;
   }
 
-  /**
-   * Where pieces are kept, those that were counted; of others sold by the piece, as many as so many
-   * pounds usually are.
-   */
+  /** Enters counted pieces; where none are kept, the usual number of a product by the piece. */
   #enterLb(
     product: string,
     lot: string | undefined,
@@ -436,7 +430,7 @@ export class StockBook {
     if (lb !== 0 || pieces !== 0) entries.push({ lot, kind, lb, pieces, of });
   }
 
-  /** As many pieces as somebody would count of so many pounds; undefined if they aren't kept. */
+  /** The usual number of pieces of so many pounds; undefined if pieces aren't kept. */
   piecesOf(product: string | undefined, lb: number): number | undefined {
     const { typicalLb, tracking } = this.#good(product ?? "");
     return tracking === "pieces" && typicalLb !== undefined ? nearest(lb, typicalLb) : undefined;
@@ -455,7 +449,7 @@ export class StockBook {
     entries.push({ lot, kind, lb, pieces: isPieces ? amount : 0, of });
   }
 
-  /** Pieces weigh what those of their lot did when they came; others what they usually do. */
+  /** Pieces weigh what those of their lot weighed when received, else the usual weight. */
   #weightOf(product: string, lot: string | undefined, pieces: number): number {
     const { typicalLb = 0, entries } = this.#good(product);
     const came = entries.filter((one) => lot && one.lot === lot && one.kind === "received");
