@@ -2,8 +2,7 @@ import { inject, test } from "vitest";
 import "#tests/setup/servers/provided.ts";
 import { expectWeek } from "./life/expect-week.ts";
 
-// The first weeks of ten hard fortnights; second-weeks.db.test.ts has the second ones. `npm run
-// weeks` simulates more and larger weeks, and shortens the story of a finding.
+// The first weeks of ten hard fortnights; second-weeks.db.test.ts has the second ones.
 const seeds = Array.from({ length: 10 }, (_, at) => at);
 
 test.each(seeds)("week of seed %i", { timeout: 120_000 }, (seed) =>

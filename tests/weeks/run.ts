@@ -11,9 +11,8 @@ import { shrink } from "./life/shrink.ts";
 import { Tally } from "./life/tally.ts";
 
 /**
- * `npm run weeks`: simulates weeks until one ends in a finding, which is printed as a story, or all
- * are done. See docs/weeks.md. Exits with status 1 after a finding, or when the weeks did too
- * little to prove anything.
+ * `npm run weeks`: simulates weeks until a finding, which is printed as a story (docs/weeks.md).
+ * Exits with status 1 after one, or if the weeks did too little to prove anything.
  */
 
 const { values } = parseArgs({
@@ -62,7 +61,7 @@ for (const sentence of shortcomings) say(`Too little: ${sentence}.`);
 if (values.write) await write();
 process.exitCode = found + shortcomings.length > 0 ? 1 : 0;
 
-/** Prints the story of a life that ended in a finding, with as few acts as the patience allows. */
+/** Prints the story of a finding, with as few acts as the patience allows. */
 async function tell(lived: Lived, again: (some: readonly Step[]) => Promise<Lived>): Promise<void> {
   const { seed, first: day, steps, finding } = lived;
   say(`\nSeed ${seed}, from ${day}, after ${steps.length} acts: ${finding}`);

@@ -3,19 +3,19 @@ import type { World } from "./world.ts";
 
 /**
  * Something that people do. The choice is plain data that names things by their keys, so that a
- * life can be replayed, also without some of its acts.
+ * life can be replayed, even without some of its acts.
  */
 export interface Act<Chosen> {
   /** Relative frequency. */
   weight: number;
-  /** Chooses what to do now; undefined if nothing is there to do it with. */
+  /** Chooses what to do now; undefined if there is nothing to do it with. */
   choose(world: World, random: Random): Chosen | undefined | Promise<Chosen | undefined>;
   /** The act as a sentence without its full stop. */
   say(chosen: Chosen): string;
   /**
    * Does it in the shop, and tells the pencil.
    *
-   * @throws whatever the shop refuses; Impossible for what the shop should have refused; Skipped
+   * @throws the shop's refusal; Impossible if the shop should have refused; Skipped
    */
   run(world: World, chosen: Chosen): Promise<void>;
 }
@@ -23,9 +23,7 @@ export interface Act<Chosen> {
 /** Ties the types of `choose`, `say` and `run` together. */
 export const act = <Chosen>(one: Act<Chosen>): Act<unknown> => one as Act<unknown>;
 
-/**
- * The shop accepted something that it should have refused, or its figures differ from the pencil's.
- */
+/** The shop accepted what it should have refused, or its figures differ from the pencil's. */
 export class Finding extends Error {}
 
 export function same(what: string, shop: unknown, pencil: unknown): void {

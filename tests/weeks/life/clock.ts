@@ -1,10 +1,9 @@
 import pg from "pg";
 
 /**
- * The time of a simulated life. The shop doesn't know of it: `Date` returns the simulated time in
- * this process, and the life's own database has a schema ahead of `pg_catalog` whose `now()` reads
- * it from one row (docs/decisions/0055-simulated-weeks.md). Timers, and therefore timeouts, stay
- * real.
+ * The time of a simulated life, unknown to the shop: `Date` returns it in this process, and the
+ * life's database has a schema ahead of `pg_catalog` whose `now()` reads it from one row
+ * (docs/decisions/0055-simulated-weeks.md). Timers, and therefore timeouts, stay real.
  */
 export interface Clock {
   /** Milliseconds. */
@@ -49,9 +48,9 @@ export async function startClock(databaseUrl: string, begin: number): Promise<Cl
   };
 }
 
-// Functions and triggers of the shop look up `now()` by the search path when they run. Column
-// defaults are bound when the table is created, so they are recreated. `clock_timestamp()` advances
-// within a transaction, which stop events and emails rely on.
+// The shop's functions and triggers find `now()` by the search path when they run. Column defaults
+// are bound when the table is created, so they are recreated. `clock_timestamp()` advances within a
+// transaction, which stop events and emails rely on.
 const schema = `
   create schema sim;
   create table sim.clock (at timestamptz not null);

@@ -19,8 +19,7 @@ import type { Clock } from "./clock.ts";
 import { takeOverJobs } from "./jobs.ts";
 import { type Buyer, inText, known, type Member, type Product, type World } from "./world.ts";
 
-// The company in miniature: its products, zones and buyers, written to the shop's tables and told
-// to the pencil at once.
+// The company in miniature, written to the shop's tables and told to the pencil at once.
 
 const zones = [
   {
@@ -150,7 +149,7 @@ type StoredTerms = Partial<
   Pick<typeof customers.$inferSelect, "creditLimit" | "graceDays" | "invoicePer" | "minOrder">
 >;
 
-/** Tells the pencil the terms; no limit or no grace days means no such hold. */
+/** Tells the pencil a buyer's terms; no limit or no grace days means no such hold. */
 export function tellTerms(pencil: Pencil, key: string, due: DueTerms, stored: StoredTerms): void {
   const { creditLimit, graceDays, invoicePer, minOrder } = stored;
   pencil.customer({
@@ -277,7 +276,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
   return world;
 }
 
-/** Products with tracked stock, and how much there is at first; the others are untracked. */
+/** Products with tracked stock, and their initial stock; all others are untracked. */
 const cooler: { product: string; tracking: "lb" | "pieces"; lb: number }[] = [
   { product: "ground beef", tracking: "lb", lb: 12_000 },
   { product: "bones", tracking: "lb", lb: 9_000 },
@@ -344,7 +343,7 @@ async function addBuyer({ db, pencil }: World, one: Wanted): Promise<Buyer> {
   return { key, id: user.id, client, sites, terms };
 }
 
-/** Buyers whose larger orders need approval by the account's owner or an approver. */
+/** Members, some of whose larger orders need approval by the account's owner or an approver. */
 const wantedMembers: Omit<Member, "client" | "email">[] = [
   { key: "Robin cook", buyer: "Robin", approveOver: 40_000 },
   { key: "Robin manager", buyer: "Robin" },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Lived, sizeOf } from "./life.ts";
 import { type Ground, liveOn } from "./place.ts";
 
-// Runs lives in parallel, one per process at a time, because a life's clock applies to its process.
+// Runs lives in parallel, one per process, because a life's clock applies to its whole process.
 
 interface Wanted {
   ground: Ground;
@@ -12,14 +12,13 @@ interface Wanted {
   size: string;
 }
 
-/** A worker process that lives one week after another. */
 interface Hand {
   live(seed: number): Promise<Lived>;
   end(): void;
 }
 
 /**
- * Lives the weeks of some seeds in several processes, and yields each as it ends, in any order.
+ * Lives the weeks of some seeds in several processes; yields each as it ends, in any order.
  *
  * @param onLived returns whether to continue
  */

@@ -30,7 +30,7 @@ import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";
 import type { Jobs } from "./world.ts";
 
-/** Jobs that look at the machine, which a life doesn't have. */
+/** Jobs that check the machine, which a life doesn't have. */
 const ofTheMachine = ["nightly-backups", "recent-backups", "health"];
 
 const toDebtors = "debtor-mails";
@@ -39,9 +39,9 @@ const toStanding = "standing-orders";
 type Perform = (job: Job<QueueName>) => Promise<void>;
 
 /**
- * Registers the shop's jobs as `server/services.ts` does, to be run by the life.
+ * Registers the shop's jobs as `server/services.ts` does, for the life to run.
  *
- * @throws Finding for a queue of the shop that isn't taken over here
+ * @throws Finding for a queue of the shop that isn't registered here
  */
 export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Jobs> {
   const repeated = new Map<string, Perform>();
@@ -66,7 +66,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
       batch: 1,
       reachesNobody: false,
       async deliver({ id, recipient, subject, text, createdAt }) {
-        // The shop treats whatever this throws as an unreachable mail server.
+        // The shop would treat an error thrown here as an unreachable mail server.
         for (const one of [id, `${recipient} ${subject} ${createdAt.getTime()} ${text}`]) {
           if (sent.has(one)) twice.push(`${recipient}: ${subject}`);
           sent.add(one);
@@ -154,7 +154,7 @@ async function waitingStops(db: Database): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Ids of the emails that are due, in the order in which they were queued. */
+/** Takes the ids of the emails that are due from the queue, in its order. */
 async function waitingMails(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ mailId: string }>(sql`
     delete from pgboss.job where name = 'mail' and start_after <= ${new Date().toISOString()}

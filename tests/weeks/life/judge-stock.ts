@@ -6,9 +6,7 @@ import { leftOn, reserved } from "../pencil/promises.ts";
 import { Finding, same } from "./act.ts";
 import { inHundredths, todayOf, type World } from "./world.ts";
 
-// Compares the shop's stock with the pencil's, and with what is known of each lot.
-
-/** Compares on hand, incoming and reserved of all tracked products. */
+/** Compares on hand, incoming, reserved and what clients are offered, of all tracked products. */
 export async function judgeStock(world: World): Promise<void> {
   const { db, pencil } = world;
   const today = todayOf(world);
@@ -30,7 +28,6 @@ export async function judgeStock(world: World): Promise<void> {
     same(`what is to come of ${key}`, of("incoming"), sorted(pencil.stock.incoming(key, today)));
     const promised = reserved({ stock: pencil.stock, orders }, key, { today, isDone });
     same(`what is reserved of ${key}`, of("reserved"), sorted(promised));
-    // The amounts offered to clients on each day that they can choose.
     const left = leftOn({ stock: pencil.stock, orders }, key, { today, isDone });
     for (let ahead = 0; ahead < 9; ahead += 1) {
       const day = plusDays(today, ahead);
@@ -58,10 +55,7 @@ interface LotRow extends Record<string, unknown> {
   cost: string | null;
 }
 
-/**
- * Checks for each lot that received + brought back = packed + wasted + on hand ± counted, and its
- * cost.
- */
+/** Checks each lot's cost, and received + returned = packed + wasted + cut + on hand ± counted. */
 export async function judgeLots(world: World): Promise<void> {
   const { db, pencil, lots } = world;
   const { rows } = await db.execute<LotRow>(sql`
@@ -124,7 +118,6 @@ function judgeVoid({ id, received, cost, on_hand, packed, wasted, cut, counted }
 
 const voided = { received: null, cost: null, left: [] };
 
-/** Compares each product's stock by lot. */
 async function judgeByLot({ db, pencil, lots, products }: World): Promise<void> {
   const { rows } = await db.execute<{ product: string; lot: string | null; lb: string }>(sql`
     select product_id as product, lot_id as lot, sum(lb)::text as lb

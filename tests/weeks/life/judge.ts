@@ -14,9 +14,7 @@ import { judgeLots, judgeStock } from "./judge-stock.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
-// Compares the shop's figures with the pencil's.
-
-/** Checks what the last act changed. */
+/** Compares what the last act changed in the shop with the pencil. */
 export async function judgeTouched(world: World): Promise<void> {
   const { orders, buyers } = world.touched;
   const touched = [...orders].filter((key) => world.orders.has(key));
@@ -32,7 +30,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeStock(world);
 }
 
-/** Checks everything. */
+/** Compares everything in the shop with the pencil. */
 export async function judgeAll(world: World): Promise<void> {
   await judgeCards(world, world.orders.keys());
   const buyers = new Set([...world.buyers.keys(), ...world.guests.keys()]);
@@ -96,7 +94,7 @@ interface Judged {
   runs: ReadonlySet<string> | null;
 }
 
-/** Compares figures of orders, buyers and runs, which the shop is asked for in one statement. */
+/** Compares figures of orders, buyers and runs, which one statement reads from the shop. */
 export async function judgeFigures(world: World, { orders, buyers, runs }: Judged): Promise<void> {
   const orderKeys = new Map([...orders].map((key) => [known(world.orders, key).id, key]));
   const buyerKeys = new Map([...buyers].map((key) => [personOf(world, key).id, key]));
@@ -191,7 +189,6 @@ function judgeBuyers(
   }
 }
 
-/** Compares the exposure that holds are decided by. */
 async function judgeExposures(world: World, keys: ReadonlySet<string>): Promise<void> {
   for (const key of keys) {
     const { owedCents, orderedCents, overdueCents } = await exposureOf(
@@ -290,7 +287,7 @@ async function judgeDocuments({ db, pencil }: World): Promise<void> {
   same("invoices", rows, papers);
 }
 
-/** Compares line by line what each order's document says was packed, and what it costs. */
+/** Compares what each order's document says was packed, line by line, and what it costs. */
 async function judgeLines({ db, pencil, orders }: World): Promise<void> {
   const { rows } = await db.execute<{
     id: string;
@@ -361,16 +358,14 @@ interface MailRow extends Record<string, unknown> {
   at: number;
 }
 
-/** Kinds of contacts that get this email too. */
+/** Returns the kinds of contacts that get this email too. */
 function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
   if (subject.includes("approve")) return [];
   if (!subject.includes("is packed") && !subject.includes("at our counter")) return ["orders"];
   return isMonthly ? ["orders"] : ["orders", "invoices"];
 }
 
-/**
- * Checks that each client got one email that an order came in, and one with its outcome and total.
- */
+/** Checks that each client got one email about a new order, and one with its outcome and total. */
 export async function judgeMails(world: World): Promise<void> {
   const { db, pencil, orders, buyers, ofStanding, members, approvals } = world;
   const { rows: all } = await db.execute<MailRow>(sql`
@@ -380,8 +375,7 @@ export async function judgeMails(world: World): Promise<void> {
     order by created_at`);
   const copied = new Set(world.contacts.map(({ email }) => email));
   const rows = all.filter(({ recipient }) => !copied.has(recipient));
-  // A counter sale on an account is announced by its invoice or delivery note, not by an order
-  // number.
+  // Emails about counter sales on an account name the document instead of the order.
   const { rows: billed } = await db.execute<{ order: number; invoice: string }>(sql`
     select orders.number as order, documents.document_number as invoice
     from orders join document_orders on document_orders.order_id = orders.id
@@ -431,7 +425,7 @@ export async function judgeMails(world: World): Promise<void> {
     const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");
     const sum = `$${dollars}.${String(cents % 100).padStart(2, "0")}`;
     const packed = told.findLast(({ subject }) => subject.includes("is packed"));
-    // An email's text is deleted once it was sent.
+    // An email's text is deleted once it is sent.
     if (packed && packed.text !== "" && !packed.text.includes(sum)) {
       throw new Finding(`"${packed.subject}" does not say ${sum}`);
     }

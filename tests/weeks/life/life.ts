@@ -135,10 +135,9 @@ const kinds: Record<string, Act<unknown>> = {
 
 Object.assign(kinds, { "two at once": twoAtOnce(kinds), "cut off": cutOff(kinds) });
 
-/** The kinds of acts that people can do. */
 export const kindsOfActs = Object.keys(kinds);
 
-/** An act and when it was done; `night` is what the shop does by itself, and judges everything. */
+/** An act and its time. The shop's own acts are steps too; `night` also judges everything. */
 export interface Step {
   kind: string;
   at: number;
@@ -160,22 +159,19 @@ const hardDays = [
 ];
 
 export interface Size {
-  /** The first day. */
   first: string;
   days: number;
   /** Acts tried per day. */
   acts: number;
-  /** The kinds of acts to use; all if left out. */
+  /** The kinds of acts to use; all by default. */
   only?: readonly string[];
-  /** Days, counted from the first, on which nobody does anything; both ends included. */
+  /** First and last day on which nobody does anything; 0 is the first day of the life. */
   quiet?: [number, number];
   /** The role that opens all its pages at the end. */
   reader?: (typeof readers)[number] | undefined;
 }
 
-/**
- * The acts of a year of standing orders: what happens to them, and what kitchens and the office do.
- */
+/** The acts of a year of standing orders: changes to them, and what kitchens and the office do. */
 const ofStanding = [
   ...[
     "begin a standing order",
@@ -188,10 +184,7 @@ const ofStanding = [
   ...["close a day", "open a day", "reprice", "own price", "replace list", "fulfil"],
 ];
 
-/**
- * Size of a life: the first or second week of a hard fortnight, in some with a quiet week in
- * between; or a year of standing orders.
- */
+/** Returns a week of a hard fortnight, some with quiet days, or a year of standing orders. */
 export function sizeOf(seed: number, size: string): Size {
   if (size === "year") return { first: "2026-11-30", days: 365, acts: 2, only: ofStanding };
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
@@ -209,9 +202,9 @@ export interface Lived {
   steps: Step[];
   done: Map<string, number>;
   refused: Map<string, number>;
-  /** Refusals and their counts. */
+  /** Counts of refusals. */
   words: Map<string, number>;
-  /** Outcomes of standing orders' deliveries and their counts. */
+  /** Counts of the outcomes of standing orders' deliveries. */
   outcomes: Map<string, number>;
   /** The finding in words; undefined if there was none. */
   finding?: string;
@@ -221,13 +214,13 @@ export interface Place {
   open: OpenDatabase;
   databaseUrl: string;
   clock: Clock;
-  /** What to close when the life ends. */
+  /** Closes what the life opened. */
   ends: (() => Promise<void>)[];
 }
 
 const hour = 60;
 
-/** Lives the days of a seed until they are over or something is found. */
+/** Lives the days of a seed, until the first finding. */
 export async function live(
   seed: number,
   { first, days, acts, only = kindsOfActs, quiet = [-1, -1], reader }: Size,
@@ -262,7 +255,7 @@ export async function live(
   return lived;
 }
 
-/** Replays steps, perhaps without some of them. */
+/** Replays some or all steps of a life. */
 export async function liveAgain(
   lived: Lived,
   steps: readonly Step[],
@@ -285,7 +278,7 @@ export function inWords({ kind, at, chosen }: Step): string {
   return `${when}  ${said}.`;
 }
 
-/** Sentences for what the shop does by itself. */
+/** Sentences for the shop's own steps. */
 const byItself: Record<string, string> = { night: "Night falls", noon: "The clock strikes noon" };
 
 const isByItself = ({ kind }: Step) => kind in byItself;
@@ -300,7 +293,7 @@ const empty = (seed: number, first: string): Lived => ({
   outcomes: new Map(),
 });
 
-/** Places the due orders of standing orders, once the pencil knows all that came before. */
+/** Places due standing orders, once the pencil knows all that came before. */
 async function placeStanding(world: World): Promise<string[]> {
   const outcomes = await standing.placeStanding(world);
   await world.jobs.settleStops();
@@ -367,13 +360,10 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/**
- * Does what the shop does by itself shortly after midnight and at noon, and at night the
- * bookkeeper's work.
- */
+/** Runs the shop's own jobs at noon and after midnight, and at night the bookkeeper's work. */
 async function doByItself(world: World, kind: string): Promise<void> {
   const { pencil } = world;
-  // Before they are sent, while their texts are kept.
+  // Emails lose their texts when they are sent.
   await judgeMails(world);
   await statementsBefore(world);
   await world.jobs.round();

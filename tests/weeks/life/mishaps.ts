@@ -13,7 +13,7 @@ interface One {
   chosen: unknown;
 }
 
-/** Acts whose effect on the pencil follows from their own result, whatever runs concurrently. */
+/** Acts whose own result tells the pencil their effect, whatever runs concurrently. */
 const besideOthers = [
   ...["place", "order again", "order by telephone", "change", "move", "cancel", "release"],
   ...["weigh", "scan", "take off", "undo", "done", "substitute", "add", "finish", "fulfil"],
@@ -21,7 +21,7 @@ const besideOthers = [
   ...["order as a member", "approve", "decline", "hand over at the till"],
 ];
 
-/** Acts whose form has a request id, so that it can be sent again after a lost answer. */
+/** Acts whose form has a request id, and can be sent again after a lost answer. */
 const sentAgain = [
   ...["place", "order again", "order by telephone", "order as a member"],
   ...["weigh", "scan", "add", "pay"],
@@ -43,7 +43,7 @@ async function choose(
   return chosen === undefined ? undefined : { kind, chosen };
 }
 
-/** Keys of the orders and buyers that an act names. */
+/** Returns the keys of the orders and buyers that an act names. */
 function namesIn(world: World, { chosen }: One): string[] {
   const text = JSON.stringify(chosen);
   const orders = text.match(/order \d+/g) ?? [];
@@ -55,16 +55,13 @@ function namesIn(world: World, { chosen }: One): string[] {
 interface Both {
   one: One;
   other: One;
-  /** Seed of the order in which their statements run. */
+  /** Seed of the order of their statements. */
   seed: number;
 }
 
 const inWords = (kinds: Kinds, { kind, chosen }: One) => kinds[kind]?.say(chosen) ?? kind;
 
-/**
- * Two acts interleaved statement by statement in random order; while one waits for a lock, the
- * other runs.
- */
+/** Two acts, their statements interleaved at random; while one waits for a lock, the other runs. */
 export const twoAtOnce = (kinds: Kinds) =>
   act<Both>({
     weight: 16,
@@ -112,8 +109,8 @@ const cutInWords = ({ at, statement }: Cut) =>
     : `the connection is lost ${at} statement ${statement + 1}, and it is done again`;
 
 /**
- * An act whose connection is lost: nothing of it may remain unless its commit went through, and
- * then the retry recognizes it.
+ * An act whose connection is lost: it leaves nothing, unless its commit went through; then the
+ * retry recognizes it.
  */
 export const cutOff = (kinds: Kinds) =>
   act<Lost>({
@@ -138,7 +135,7 @@ export const cutOff = (kinds: Kinds) =>
       );
       if (!isCut) return;
       if (cut.at !== "commit") await judgeTouched(world);
-      // After a lost answer the page is not loaded again: what it showed was judged the first time.
+      // The page isn't loaded again after a lost answer; what it showed was judged the first time.
       const again = { ...world, isSentAgain: cut.at === "commit" };
       await what?.run({ ...again, newId: () => ids.shift() ?? crypto.randomUUID() }, chosen);
     },

@@ -18,25 +18,23 @@ import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";
 import type { World } from "./world.ts";
 
-// At the end of a life, a person of one role opens each of their pages through the built shop's own
-// handler.
+// At the end of a life, one role opens all its pages through the handler of the built shop.
 
 const built = join(import.meta.dirname, "../../../build/server/index.js");
 
-/** Roles that open the pages, in turn. */
+/** Roles that open the pages, one per life in turn. */
 export const readers = ["owner", "client", ...lesserRoles] as const;
 
 type Reader = (typeof readers)[number];
 
 const secret = "a secret of the simulated weeks, long enough";
 
-/** Pages that redirect or end for everyone who may open them. */
 const leadOn = /not-found|switch|confirm|reminders|:paper|\.pdf$|\/:file$|attachments/;
 
 /**
  * Opens the pages. Each must answer 200, and the page of an order or customer must show the
- * pencil's figures. Needs the build. The app takes over the shop's jobs, so this must be the last
- * act of a life.
+ * pencil's figures. Needs the build. Must be the last act of a life, because the app takes over the
+ * shop's jobs.
  *
  * @throws Finding
  */
@@ -85,7 +83,7 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   }
 }
 
-/** An account of that role; for "client", one of the life's buyers. */
+/** Returns an account of that role; for "client", one of the life's buyers. */
 async function who(
   { db, staff, buyers }: World,
   reader: Reader,
@@ -126,7 +124,7 @@ interface Thing {
   says: string[];
 }
 
-/** Things to open by the pattern of their page. */
+/** Returns things to open by the pattern of their page. */
 async function thingsOf(world: World, customer?: string): Promise<Record<string, Thing[]>> {
   const { db, pencil } = world;
   const own = [...world.orders.values()].filter(

@@ -13,7 +13,7 @@ export interface Ground {
   template: string;
 }
 
-/** Lives a life on a database of its own, which is dropped afterwards. */
+/** Lives on a database of its own, which is dropped afterwards. */
 export function liveOn(ground: Ground, seed: number, size: Size): Promise<Lived> {
   return at(ground, size.first, (place) => live(seed, size, place));
 }

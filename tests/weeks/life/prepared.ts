@@ -12,9 +12,8 @@ type Submit = (this: Sent, connection: unknown) => unknown;
 let isPreparing = false;
 
 /**
- * Makes every connection of this process send its statements as prepared ones, so that each is
- * parsed and planned once. Otherwise the database spends most of a life planning the same
- * statements.
+ * Makes all connections of this process send prepared statements, because the database would
+ * otherwise spend most of a life planning the same statements.
  */
 export function prepareStatements(): void {
   if (isPreparing) return;

@@ -4,7 +4,7 @@ export class Random {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Nearby seeds would begin alike.
+    // Otherwise, nearby seeds would begin alike.
     for (let turn = 0; turn < 8; turn += 1) this.next();
   }
 
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number between both ends, included. */
+  /** A whole number between both ends, which are included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

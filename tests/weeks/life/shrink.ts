@@ -2,7 +2,7 @@ import type { Lived, Step } from "./life.ts";
 
 /**
  * Returns the fewest steps that still end in the same finding, by leaving out halves, quarters and
- * so on of the rest until the patience runs out.
+ * so on until the patience runs out.
  *
  * @param again replays some steps
  */
@@ -19,7 +19,7 @@ export async function shrink(
   while (parts <= least.steps.length && performance.now() < until) {
     const size = Math.ceil(least.steps.length / parts);
     let shorter: Lived | undefined;
-    // From the end, where steps are most likely to be needless.
+    // Steps near the end are the least likely to be needed.
     for (let from = size * (parts - 1); from >= 0 && !shorter; from -= size) {
       if (performance.now() > until) return least;
       const left = least.steps.filter((_, at) => at < from || at >= from + size);

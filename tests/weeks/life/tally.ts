@@ -1,8 +1,8 @@
 import type { Lived } from "./life.ts";
 
-/** The number of full-size weeks from which minimums apply; fewer prove too little. */
+/** The number of full-size weeks from which minimums apply. */
 const enough = 200;
-/** Minimum of successes of each act in that many weeks. */
+/** Minimum of successes of each act in `enough` weeks. */
 const leastOfAct = 20;
 /** Minimums per week. */
 const leastOfWeek = { orders: 40, packages: 250, "other acts": 30 };
@@ -15,17 +15,15 @@ const orderActs = [
   "order as a member",
 ];
 const packageActs = ["weigh", "scan", "weigh by cut"];
-/** The shop's own steps, and the acts that combine two others. */
+/** The shop's own steps, and acts that wrap others. */
 const notActs = ["night", "noon", "pages", "two at once", "cut off"];
 
-/** Counts what was done and refused in several lives. */
 export class Tally {
   lives = 0;
   found = 0;
   readonly done = new Map<string, number>();
   readonly refused = new Map<string, number>();
   readonly #words = new Map<string, number>();
-  /** Outcomes of standing orders' deliveries. */
   readonly outcomes = new Map<string, number>();
 
   add({ done, refused, words, outcomes, finding }: Lived): void {
@@ -45,7 +43,7 @@ export class Tally {
     return total(this.refused);
   }
 
-  /** Tables of the counts; with the reasons of refusals if asked for. */
+  /** Returns tables of the counts, with the reasons of refusals if asked for. */
   inWords(withReasons: boolean): string {
     const reasons = withReasons ? `\n\nWhy\n${table(this.#words)}` : "";
     const perWeek = Object.entries(this.#ofWeek()).map(
@@ -59,7 +57,7 @@ export class Tally {
   }
 
   /**
-   * Reasons why these lives prove too little, as sentences; none for fewer lives than the minimum.
+   * Returns reasons, as sentences, why these lives prove too little; none below `enough` lives.
    *
    * @param kinds the acts that people can do
    */
@@ -79,7 +77,7 @@ export class Tally {
     return [...rare, ...thin, ...much];
   }
 
-  /** Reasons why a year proves too little about standing orders, as sentences. */
+  /** Returns reasons, as sentences, why a year proves too little about standing orders. */
   shortcomingsOfYear(): string[] {
     return Object.entries(leastOfYear).flatMap(([what, least]) => {
       const counts = [...this.outcomes].filter(([outcome]) => outcome.startsWith(what));
@@ -96,7 +94,6 @@ export class Tally {
   }
 }
 
-/** Adds the counts of one life to the sums. */
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
   for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
 }

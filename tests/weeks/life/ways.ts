@@ -5,7 +5,7 @@ import type { HoldReason } from "#db/schema/values/orders.ts";
 import { Finding, same } from "./act.ts";
 import type { World } from "./world.ts";
 
-/** Checks that nothing is stuck: every state has a way forward that some role is shown. */
+/** Checks that nothing is stuck: each state has a way forward that some role is shown. */
 export async function judgeWays(world: World): Promise<void> {
   await judgeToPack(world);
   await judgeHolds(world);
@@ -26,7 +26,7 @@ async function judgeToPack({ db, staff, pencil, orders }: World): Promise<void> 
     where status = 'pending' and delivery_day is not null and exists (
       select from order_holds where order_id = orders.id and reason = 'card' and released_at is null)
     group by 1`);
-  // An order waits a while for a larger authorization, which the pencil isn't told.
+  // Orders wait for larger authorizations, which the pencil isn't told.
   for (const { day, waiting } of rows) days.set(day, (days.get(day) ?? 0) - waiting);
   const shown = await packingDays(db, staff);
   same(

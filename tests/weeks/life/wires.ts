@@ -3,9 +3,9 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Database } from "#db/database.ts";
 
-// Connections whose statements can be delayed or lost.
+// Database connections whose statements can be delayed or lost.
 
-/** Wraps a statement of a wire; the shop gets what it throws instead of the answer. */
+/** Wraps a statement of a wire; an error that it throws reaches the shop instead of the answer. */
 type Around = (text: string, send: () => Promise<unknown>) => Promise<unknown>;
 
 interface Wire {
@@ -15,7 +15,7 @@ interface Wire {
   end(): Promise<void>;
 }
 
-/** Idle wires by database, kept because a new session has to load its caches again. */
+/** Idle wires by database, kept because a new session must load its caches again. */
 const idle = new Map<string, FreeWire[]>();
 
 interface FreeWire extends Wire {
@@ -58,7 +58,7 @@ async function openWire(databaseUrl: string): Promise<FreeWire> {
   return wire;
 }
 
-/** The connection was cut, so that the client can't know whether the statement ran. */
+/** The connection was cut: the client can't know if the statement ran. */
 class CutOff extends Error {}
 
 /** Where to cut the wire: at its nth statement, or at the answer to its first commit. */
@@ -68,12 +68,7 @@ export interface Cut {
   statement: number;
 }
 
-/**
- * Does something on a wire that is cut. After the first commit the wire works again, since what was
- * done is done.
- *
- * @returns whether it was cut
- */
+/** Does something on a wire that may be cut until its first commit; returns whether it was. */
 export async function doCutOff(
   databaseUrl: string,
   { at, statement }: Cut,
@@ -111,7 +106,7 @@ export async function doCutOff(
 
 /** One of two concurrent acts. */
 interface Turn {
-  /** Send functions of its next statement and of those queued behind it. */
+  /** Sends its next statement, and those queued behind it. */
   waiting: (() => void)[];
   /** True while a statement is on its way. */
   isBusy: boolean;
@@ -122,8 +117,8 @@ interface Turn {
 
 /**
  * Does two things concurrently, statement by statement, in the order that `next` decides: 0 or 1.
- * While one waits for a lock, the other runs; one that has committed runs on alone, so that what it
- * tells the pencil afterwards is about its own result.
+ * While one waits for a lock, the other runs. One that has committed runs on alone, so that what it
+ * tells the pencil is about its own result.
  */
 export async function doTogether<Done>(
   databaseUrl: string,
@@ -174,7 +169,7 @@ export async function doTogether<Done>(
 }
 
 async function step(turns: readonly Turn[], watch: Database, next: () => 0 | 1): Promise<void> {
-  // Until each has come to its next statement, its end, or a lock of the other.
+  // Waits until each is at its next statement, its end, or a lock of the other.
   for (const turn of turns) {
     for (let tries = 0; isUnderway(turn); tries += 1) {
       await pause(1);
@@ -187,8 +182,8 @@ async function step(turns: readonly Turn[], watch: Database, next: () => 0 | 1):
 }
 
 /**
- * True if a turn has no statement to send yet. One whose statement is on its way has none either:
- * the shop sends several in one round trip, and the next goes only when this one is answered.
+ * True if a turn has no statement to send yet, or waits for an answer: the shop sends several
+ * statements in one round trip, and the next goes only when this one is answered.
  */
 function isUnderway({ waiting, isBusy, isOver }: Turn): boolean {
   return !isOver && (isBusy || waiting.length === 0);

@@ -16,7 +16,6 @@ import type { Pencil } from "../pencil/pencil.ts";
 import type { Standing } from "../pencil/standing.ts";
 import type { Clock } from "./clock.ts";
 
-/** A buyer. */
 export interface Buyer {
   key: string;
   id: string;
@@ -32,13 +31,13 @@ interface Site {
   zone: string;
 }
 
-/** A member of a buyer besides the account's owner, who has the buyer's name and address. */
+/** A member of a buyer, apart from the account's owner, who has the buyer's name and address. */
 export interface Member {
   key: string;
   buyer: string;
   email: string;
   client: Client;
-  /** Cents; orders of this member above it need approval. */
+  /** Cents above which this member's orders need approval. */
   approveOver?: number;
 }
 
@@ -57,7 +56,7 @@ export interface Product {
   id: string;
   /** Item number on scale labels. */
   item: number;
-  /** Usual weight of a piece in hundredths of a lb; undefined for products sold by the pound. */
+  /** Hundredths of a lb; undefined for products sold by the pound. */
   typicalLb?: number;
   tareGrams: number;
   tax: "Z" | "G" | "GP";
@@ -80,9 +79,9 @@ export interface LifeOrder {
   /** The member who placed it; undefined for the account's owner. */
   by?: string;
   allowsSubstitutes: boolean;
-  /** True for a counter sale on an account, which the buyer wasn't mailed about before. */
+  /** True for a counter sale on an account, about which no earlier email was sent. */
   isCounter?: boolean;
-  /** How often its client had been told that it was packed when it was reopened. */
+  /** How often it was reopened after its client was told that it is packed. */
   packedTold?: number;
 }
 
@@ -93,7 +92,6 @@ export interface Approvals {
   isLapsed: boolean;
 }
 
-/** A standing order. */
 interface LifeStanding extends Standing {
   id: string;
   buyer: string;
@@ -102,28 +100,24 @@ interface LifeStanding extends Standing {
   goods: { product: string; much: number; wish?: Wish }[];
   allowsSubstitutes: boolean;
   begunAt: number;
-  /** When it was last changed; deliveries whose time had passed by then aren't checked. */
+  /** When it was last changed; deliveries that were due before aren't checked. */
   alteredAt?: number;
   skipped: Set<string>;
   /** By day: the key of its order, or null if it has none. */
   decided: Map<string, string | null>;
 }
 
-/** Jobs of the shop. Its queue runs on the real clock, so the driver runs them instead. */
+/** The shop's jobs, which the life runs, because their queue runs on the real clock. */
 export interface Jobs {
-  /**
-   * Runs all recurring jobs except reminders and standing orders, then sends the outbox in order.
-   */
+  /** Runs recurring jobs except reminders and standing orders, then sends the outbox in order. */
   round(): Promise<void>;
-  /** Sends reminders and statements, after the results of the round are settled. */
+  /** Sends reminders and statements, once the round's results are settled. */
   writeToDebtors(): Promise<void>;
-  /** Places the due orders of standing orders, once the pencil knows what else happened. */
+  /** Places due standing orders, once the pencil knows what else happened. */
   placeStanding(): Promise<void>;
-  /** Settles stops that were skipped because one of their orders was locked. */
+  /** Settles stops that were skipped because an order was locked. */
   settleStops(): Promise<void>;
-  /** Emails one fresh sheet. */
   mailSheet(sheetId: string): Promise<void>;
-  /** Runs one import, which the person who started it waits for. */
   import(importId: string): Promise<void>;
 }
 
@@ -134,7 +128,6 @@ interface Payment {
   typed?: { method: string; cents: number; day: string };
 }
 
-/** A lot of one delivery or cutting. */
 export interface LifeLot {
   key: string;
   id: string;
@@ -150,27 +143,24 @@ export interface CardDesk {
   fake: FakeStripe;
   work: PaymentWork;
   cards: CardPayments;
-  /** Number of cards used so far, one per guest. */
+  /** Number of cards used, one per guest. */
   used: number;
   money: MoneyDesk;
 }
 
-/**
- * A life: the shop, the pencil and the things that people act on. Keys are the names used in
- * stories.
- */
+/** A life: the shop, the pencil and things that people act on. Keys are their names in stories. */
 export interface World {
   db: Database;
-  /** Of the same database, for extra connections. */
+  /** Of `db`, for extra connections. */
   databaseUrl: string;
-  /** Request id of the next form, as the browser makes it; a form sent again keeps its id. */
+  /** Request id of the next form, as its page makes it; a form sent again keeps its id. */
   newId: () => string;
   jobs: Jobs;
   clock: Clock;
   pencil: Pencil;
   staff: Admin;
   buyers: Map<string, Buyer>;
-  /** Members besides the owners, by key. */
+  /** Members apart from the owners. */
   members: Map<string, Member>;
   /** Guests who ordered by card, each once. */
   guests: Map<string, { key: string; id: string }>;
@@ -180,61 +170,57 @@ export interface World {
   orders: Map<string, LifeOrder>;
   /** By order. */
   approvals: Map<string, Approvals>;
-  /** Active standing orders. */
   standing: Map<string, LifeStanding>;
   /** Keys of orders placed by standing orders. */
   ofStanding: Set<string>;
-  /** Reversible payments by key: the ledger entry. */
+  /** The ledger entries of reversible payments. */
   payments: Map<string, Payment>;
   /** Run ids by "zone day", of runs on which drivers took money. */
   runs: Map<string, string>;
-  /** Runs that were cashed up. */
   cashedUp: Set<string>;
   lists: Map<string, string>;
-  /** By key, with the key of the open drawer. */
+  /** Each with the key of its open drawer. */
   tills: Map<string, { id: string; drawer?: string | undefined }>;
-  /** Drawer sessions by key. */
   drawers: Map<string, { id: string; till: string; openedAt: number }>;
-  /** Counter sales paid at once, by key: their orders. */
+  /** The orders of counter sales that were paid at once. */
   sales: Map<string, { orderId: string }>;
   /** Ids of lines that a packer marked as done. */
   done: Set<string>;
-  /** "zone day" of days that the office has closed. */
+  /** "zone day" of days closed by the office. */
   closed: Set<string>;
   /** Undecided refusals at the door, by the id of the credit request. */
   doorClaims: Map<string, { name: string; order: string }>;
   /** Request ids of weighed returns. */
   weighings: Map<string, string>;
   lots: Map<string, LifeLot>;
-  /** Receipts of suppliers, with the ids of their lines. */
+  /** Suppliers' receipts, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
-  /** Extra email addresses and what they get from a moment on; none is ever removed. */
+  /** Extra email addresses, and what they get from a moment on; none is ever removed. */
   contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
   /** Cutting sheets, with the keys of their output and input lots. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
   /** Ids of voided lots, whose receipt or cutting was reversed. */
   voidLots: Set<string>;
-  /** Manual stock entries by key: the request id of their form. */
+  /** Request ids of the forms of manual stock entries. */
   byHand: Map<string, string>;
-  /** Incoming loads. */
   loads: Map<string, { id: string; product: string }>;
-  /** Price imports that can be undone, by key. */
+  /** Price imports that can be undone. */
   imports: Map<string, { id: string; before: Priced[]; prices: Priced[] }>;
-  /** Mistyped prices by key: the right one. */
+  /** The right price for each mistyped one. */
   slips: Map<string, Priced>;
   /** Content of each document when it was first seen, by number. */
   papers: Map<string, string>;
   /** Counter for the keys of orders and payments. */
   serial: number;
-  /** True while another act runs concurrently that the pencil doesn't know of yet. */
+  /** True during a concurrent act that the pencil isn't told yet. */
   isBeside?: boolean;
-  /** True while a form is sent again whose answer was lost: its page is not loaded again. */
+  /** True while a form is sent again after a lost answer: its page isn't loaded again. */
   isSentAgain?: boolean;
   /** The orders and buyers that the last act changed. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }
 
-/** A price in cents of a list; without a list, the base price. */
+/** A price in cents on a list; without a list, the base price. */
 export interface Priced {
   list: string | null;
   product: string;
@@ -269,7 +255,6 @@ export function buyerOf(world: World, key: string): Buyer {
   return known(world.buyers, key);
 }
 
-/** The buyer or guest of a key. */
 export const personOf = (world: World, key: string): { key: string; id: string } =>
   world.guests.get(key) ?? known(world.buyers, key);
 
