@@ -5,7 +5,7 @@ import { doCardJobs } from "./cards.ts";
 import { freePrepaid, spendCredit } from "./money.ts";
 
 /**
- * Does what the shop's queue does within minutes of an act, and a bookkeeper who sees open amounts:
+ * Does what the shop's queue, and a bookkeeper who sees open amounts, do within minutes of an act:
  * stops, cards, remaining credit, and orders paid by now. One query finds the work.
  */
 export async function doAfterwards(world: World): Promise<void> {

@@ -16,7 +16,6 @@ import {
 
 // Orders of buyers with a limit, approved or declined by another member (trade.md 7).
 
-/** A buyer of the account places an order. */
 export const placeAsMember = act<Placed & { by: string }>({
   weight: 10,
   choose(world, random) {

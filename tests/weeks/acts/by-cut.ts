@@ -12,7 +12,7 @@ import { netWeight } from "../pencil/sums.ts";
 import { judged } from "./judged.ts";
 import { addOfLot, lotIdOf, op, someLot, weightOf } from "./packing.ts";
 
-// Cuts one product for all orders of a day; each package goes to the line that the shop proposes.
+// Packs one product for all orders of a day; each package goes to the line that the shop proposes.
 
 interface Cut {
   product: string;
@@ -29,7 +29,7 @@ export interface Place {
   line: Line;
 }
 
-/** Returns a product's packable lines in all orders of a day, without replaced ones. */
+/** Returns a product's packable lines in all orders of a day, except substituted ones. */
 export function linesOn({ pencil, orders }: World, day: string, product: string): Place[] {
   return [...orders.keys()].flatMap((order) => {
     if (!pencil.packable(order) || pencil.order(order).day !== day) return [];
@@ -118,8 +118,8 @@ export const weighByCut = act<Cut>({
 });
 
 /**
- * Returns the line that the shop proposes: one the package fits into that lacks the least, else one
- * that wants more. The shop's board shows every line of the product that may be packed that day.
+ * Returns the line that the shop proposes: the one lacking least of those that the package fits
+ * into, else one that wants more. Checks that the board shows all packable lines of the product.
  */
 async function proposedNow(
   world: World,
@@ -129,7 +129,7 @@ async function proposedNow(
   const board = await getCutBoard(world.db, world.staff, day, id);
   const shown = board?.lines ?? [];
   const all = linesOn(world, day, product);
-  // A card that is charged more holds its order until its bank has answered.
+  // An order whose card needs a larger authorization is on hold until the bank has answered.
   const isAccount = ({ order }: Place) => world.buyers.has(known(world.orders, order).buyer);
   const ids = new Set(shown.map((line) => line.id));
   const missing = all.find((one) => isAccount(one) && !ids.has(one.line.id));

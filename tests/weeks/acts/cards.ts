@@ -35,7 +35,7 @@ import {
   typed,
 } from "./orders.ts";
 
-/** Opens the fake card provider, and the shop's handling between it and the books. */
+/** Opens the fake card provider, and the shop's work between it and the books. */
 export async function openCardDesk(db: Database): Promise<CardDesk> {
   const fake = await startFakeStripe();
   const keys = { secretKey, webhookSecret, publishableKey: "pk_test_fake" };
@@ -66,7 +66,7 @@ interface GuestOrder {
 
 type Card = (typeof cardsOfGuests)[number];
 
-/** The last two are declined when charged without their owner; one of them also declines holds. */
+/** The last two are declined if charged without their owner; one also declines authorizations. */
 const cardsOfGuests = [
   ...Array(5).fill("pm_card_visa"),
   "pm_card_mastercard",
@@ -155,7 +155,7 @@ export const orderByCard = act<GuestOrder>({
   },
 });
 
-/** Checks what the checkout and the cart show before. */
+/** Checks the checkout and the cart before a guest orders. */
 function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "goods">) {
   const { guest, zone, day, goods } = one;
   const { prices } = world.pencil;
@@ -178,7 +178,7 @@ function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "go
 }
 
 /**
- * Runs what the queue does within the five minutes of a round: due holds, jobs, and the provider's
+ * Runs what the queue does within a round of five minutes: due holds, jobs, and the provider's
  * events, each delivered twice.
  *
  * @param isDue whether there are jobs
@@ -214,7 +214,7 @@ export async function doCardJobs(world: World, isDue: boolean): Promise<boolean>
   return true;
 }
 
-/** A job without an answer is retried in the next round, after the provider's events. */
+/** Runs a job; one without an answer is retried in the next round, after the provider's events. */
 async function unlessSilent(job: () => Promise<void>): Promise<void> {
   try {
     await job();
@@ -223,7 +223,6 @@ async function unlessSilent(job: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns the provider's state of an order's cards. */
 async function atProvider({ db, desk }: World, orderId: string) {
   const own = await db.select().from(payments).where(eq(payments.orderId, orderId));
   const refs = new Set(own.flatMap(({ intentRef }) => intentRef ?? []));
@@ -253,18 +252,18 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
     const card = pencil.cards.of(key);
     if (charged > card.charged) {
       const cents = charged - card.charged;
-      // Authorized and charged at once, when it is packed.
+      // Authorized and charged at once, since it is packed already.
       if (world.desk.money.late.has(key)) pencil.cards.authorized(key, cents);
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
     if (state === "pending" && charged > 0) {
-      // Reopened: nothing more is held, and the charge is settled once it is finished again.
+      // A reopened order holds nothing more; its charge is settled once it is finished again.
       same(`held of the card of ${key}, which was charged`, held, 0);
       pencil.cards.released(key);
     } else if (state === "pending") {
       const most = pencil.most(key);
       const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
-      // A declined order waits for its customer, and isn't packed unless the owner decides so.
+      // A declined order waits for its customer; only the owner may have it packed.
       const isKept = isRefusing && (await isHeldForCard(world, order.id));
       if (!right && !isKept && !(isRefusing && world.desk.money.trusted.has(key))) {
         throw new Finding(

@@ -36,11 +36,9 @@ import {
 import { judged } from "./judged.ts";
 import { lotIdOf, someLot } from "./packing.ts";
 
-// Counter sales, and the cash in the drawers.
-
 export const counterZone = "the counter";
 
-/** Adds two tills, closed at first. */
+/** Adds two closed tills. */
 export async function addTills(world: World): Promise<void> {
   world.pencil.zone({ id: counterZone, fee: 0 });
   for (const [at, key] of ["till 1", "till 2"].entries()) {
@@ -57,7 +55,7 @@ interface Opened {
   float: number;
 }
 
-/** Opens a drawer; somebody may try it with an open one. */
+/** Opens a drawer; some try it with an open one. */
 export const openDrawer = act<Opened>({
   weight: 8,
   choose(world, random) {
@@ -89,7 +87,7 @@ interface Weighed {
   product: string;
   thousandths: number;
   unit: "lb" | "kg";
-  /** Counted pieces, for products sold by the piece. */
+  /** Counted, for products sold by the piece. */
   pieces: number | null;
   lot: string | null;
 }
@@ -103,15 +101,14 @@ interface Sold {
   share: number;
   /** True if the cashier types five cents too much. */
   isWrong: boolean;
-  /** Minutes since it was paid while the shop couldn't be reached; null if online. */
+  /** Minutes since it was paid offline; null if online. */
   offline: number | null;
-  /** Cents per pound that the first line is priced above its price. */
+  /** Cents per pound by which the first line's price is wrong. */
   off: number;
   /** The buyer whose account it goes on. */
   account: string | null;
 }
 
-/** Payment methods, in their order. */
 export const ways: TillMethod[][] = [
   ...[["cash"], ["cash"], ["cash"], ["terminal"], ["etransfer"], ["cheque"]],
   ...[
@@ -189,7 +186,7 @@ export const sell = act<Sold>({
       soldAt: new Date(said).toISOString(),
       isOffline: offline !== null,
       mailTo: "",
-      // Staff with the meat in hand sell it, whatever the books have left of its lot.
+      // Staff sell the meat in their hands, whatever the books have left of its lot.
       isMeant: true,
       lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
         productId: line.id,
@@ -250,7 +247,7 @@ const inWords = (line: Weighed) => `${line.product} ${inThousandths(line)} ${lin
 
 type Priced = ReturnType<typeof pricedLine>;
 
-/** Returns a line at today's price, or at the wrong one asked for. */
+/** Returns a line at today's price, off by the cents asked for. */
 function pricedLine(world: World, line: Weighed, { account, off }: Pick<Sold, "account" | "off">) {
   const { id, typicalLb, tareGrams, tax } = known(world.products, line.product);
   const whose = account ?? "the counter";
@@ -260,7 +257,7 @@ function pricedLine(world: World, line: Weighed, { account, off }: Pick<Sold, "a
   return { ...line, id, typicalLb, tareGrams, tax, lb, price: asked, cents: amount(lb, asked) };
 }
 
-/** Reasons why it can't be sold. A sale paid offline is never refused. */
+/** Reasons why it can't be sold; a sale paid offline is never refused. */
 function whyNotSold(world: World, sold: Sold, total: number): WhyNot[] {
   const { drawer, lines, isWrong, off, account, offline } = sold;
   if (offline !== null) return [];
@@ -279,7 +276,7 @@ function whyNotSold(world: World, sold: Sold, total: number): WhyNot[] {
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }
 
-/** Tells the stock what left it: the weight, or for counted products pieces, typed or estimated. */
+/** Tells the stock the packages sold; pieces are those typed, else estimated by weight. */
 async function tellPackages({ db, pencil }: World, orderId: string, lines: readonly Priced[]) {
   const { rows } = await db.execute<{ id: string; lb: string }>(sql`
     select packages.id, net_lb::text as lb from packages
@@ -299,7 +296,7 @@ async function tellPackages({ db, pencil }: World, orderId: string, lines: reado
   return rows.map(({ id }) => id);
 }
 
-/** A sale on account is an order packed and handed over at once, billed by the client's terms. */
+/** Tells the pencil a sale on account: an order packed, billed and handed over at once. */
 async function tellOnAccount(
   world: World,
   { id: sale, drawer, day }: { id: string; drawer: string; day: string },
@@ -381,13 +378,13 @@ export interface GivenBack {
   sale: string;
   drawer: string;
   parts: GivenPart[];
-  /** The method for the whole refund; undefined for the methods it was paid by. */
+  /** The method for the whole refund; by default, those that it was paid by. */
   method: "cash" | "terminal" | "etransfer" | undefined;
-  /** True if a reason for another method is given. */
+  /** True if a reason is given for another method. */
   isSaid: boolean;
 }
 
-/** Mostly everything left of a line, else some of its pounds, and rarely more than there are. */
+/** Returns mostly all that is left of a line, else some of it, and rarely more than there is. */
 function somePart(random: Random, at: number, leftLb: number): GivenPart {
   const isWhole = leftLb < 2 || random.chance(0.6);
   const most = random.chance(0.05) ? leftLb * 2 : leftLb - 1;
@@ -401,7 +398,7 @@ export const giveBack = act<GivenBack>({
   run: (world, given) => refund(world, given, "customer"),
 });
 
-/** What never left the counter goes back to its lot in the same step, on the day of the sale. */
+/** Meat that never left the counter goes back to its lot on the day of the sale. */
 export const neverLeft = act<GivenBack>({
   weight: 7,
   choose(world, random) {
@@ -436,7 +433,7 @@ const givenInWords = ({ sale, parts }: GivenBack) =>
 const howInWords = ({ drawer, method, isSaid }: GivenBack) =>
   ` out of ${drawer} ${method ? `by ${method}` : "as it was paid"}${isSaid ? ", with a reason" : ""}`;
 
-/** Gives money back for parts of a sale, whose meat the customer had, or which never left. */
+/** Refunds parts of a sale, whose meat the customer had, or which never left. */
 async function refund(
   world: World,
   { sale, drawer, parts, method, isSaid }: GivenBack,
@@ -484,13 +481,13 @@ async function refund(
 const partInWords = ({ at, lb }: GivenPart) =>
   `${lb === null ? "" : `${inText(lb)} lb of `}line ${at + 1}`;
 
-/** Says where cash is that was counted with its drawer: nobody knows, a place, or a drawer's key. */
+/** Picks where counted cash is: "" if nobody says, a place, or a drawer's key. */
 export function somePlace(world: World, random: Random): string {
   const drawers = random.chance(0.9) ? openDrawers(world) : [...world.drawers.keys()];
   return random.pick(["", "never received", "still here", ...drawers]) ?? "";
 }
 
-/** Returns why counted cash can't be taken back from there. */
+/** Returns reasons why counted cash can't be taken back from there. */
 export function whyNotFrom({ pencil: { till }, drawers }: World, cash: string, cents: number) {
   const why: WhyNot[] = [];
   if (cash === "") why.push("no place");
@@ -499,7 +496,7 @@ export function whyNotFrom({ pencil: { till }, drawers }: World, cash: string, c
   return why;
 }
 
-/** Returns the place in the pencil's words. */
+/** Converts the place for the pencil. */
 export function placeOf({ drawers }: World, cash: string): CashPlace {
   if (drawers.has(cash)) return { drawer: cash };
   return cash === "never received" ? cash : "still here";
@@ -599,7 +596,6 @@ export const closeDrawer = act<{ drawer: string; off: number }>({
   },
 });
 
-/** Compares a drawer's report with the pencil's. */
 export async function judgeDrawer(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { db, staff, pencil } = world;
@@ -640,7 +636,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
   );
 }
 
-/** Each night: checks all drawers and receipts, and that no counter customer has a balance. */
+/** Checks all drawers and receipts each night, and that no counter customer has a balance. */
 export async function judgeTills(world: World): Promise<void> {
   const { db, pencil } = world;
   for (const key of world.drawers.keys()) await judgeDrawer(world, key);

@@ -13,7 +13,6 @@ import { isBegun, pendingOf, someDay } from "./orders.ts";
 interface Closed {
   zone: string;
   day: string;
-  /** The day that the orders are moved to. */
   to: string;
 }
 
@@ -23,7 +22,7 @@ const goingOn = (world: World, zone: string, day: string) =>
     return order.zone === zone && order.day === day && order.state !== "cancelled";
   });
 
-/** A truck breaks down, or the road is flooded, so a day is closed. */
+/** A day is closed, because a truck broke down or a road is flooded. */
 export const closeDay = act<Closed>({
   weight: 2,
   choose(world, random) {
@@ -59,7 +58,7 @@ export const closeDay = act<Closed>({
     const moved = { day: to, today: todayOf(world) };
     for (const key of told) {
       orderOf(world, key);
-      // What a customer picked up the day before stays delivered on its day.
+      // An order picked up the day before stays delivered on its day.
       if (pencil.order(key).state === "fulfilled") pencil.nobodyHome({ id: key, ...moved });
     }
     const pending = told.filter((key) => pencil.order(key).state === "pending");
@@ -91,7 +90,7 @@ interface MovedSeveral {
   day: string;
 }
 
-/** Staff move several orders at once, each checked by itself, overriding nothing. */
+/** Staff move several orders at once, each checked by itself, without overriding anything. */
 export const moveTogether = act<MovedSeveral>({
   weight: 3,
   choose(world, random) {
@@ -134,7 +133,7 @@ export const moveTogether = act<MovedSeveral>({
   },
 });
 
-/** Reasons against the joint move: nobody has agreed to pay more, and no check is overridden. */
+/** Reasons against a joint move, in which nobody agrees to pay more and no check is overridden. */
 function whyNotTogether(world: World, key: string, to: { day: string; zone: string }): WhyNot[] {
   const { pencil } = world;
   if (pencil.order(key).day === to.day) return ["there already"];

@@ -28,9 +28,9 @@ import { stopOf } from "./door.ts";
 import { judged, judgeTaken } from "./judged.ts";
 import { someDay } from "./orders.ts";
 
-// Acts at the door. Handing over itself is `deliver`, in money.ts.
+// Acts at the door, except handing over, which is `deliver` in money.ts.
 
-/** Returns packed orders to be delivered by today. */
+/** Returns packed orders that are due by today. */
 export const onTheRoad = (world: World) =>
   [...world.orders.values()].filter(({ key }) => {
     const { state, day } = world.pencil.order(key);
@@ -53,8 +53,8 @@ export async function stored({ db }: World, id: string): Promise<typeof orders.$
 }
 
 /**
- * Has the office say of what was packed for an order's stop after its run left that it was loaded
- * all the same: the pencil isn't told when a run leaves.
+ * Has the office confirm that what was packed for an order's stop after its run left was loaded all
+ * the same, since the pencil isn't told when a run leaves.
  */
 export async function loadAll({ db, staff, newId }: World, orderId: string): Promise<void> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
@@ -84,8 +84,8 @@ export const nobodyHome = act<{ key: string }>({
 });
 
 /**
- * True if no other order shares the stop's fee, now or on the new day: trade.md doesn't say whether
- * a redelivered order's fee pays for the stop that it joins, nor who pays for the one it leaves.
+ * True if no other order shares the stop, now or on the new day: trade.md doesn't say whether a
+ * redelivered order's fee pays for the stop that it joins, nor who pays for the one that it leaves.
  */
 export function isAlone(world: World, key: string, to: { day: string; zone: string }): boolean {
   const { site, zone, day } = world.pencil.order(key);
@@ -120,8 +120,8 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
 });
 
 /**
- * Reasons why what was reported of an order's stop may stay: the pencil doesn't know what was
- * entered before the order came to that stop, which is no obstacle.
+ * Reasons why reports at an order's stop may have to stay: the pencil doesn't know which entries
+ * were made before the order came to that stop, and are no obstacle.
  */
 function maybeKept(world: World, key: string): WhyNot[] {
   const { pencil, cashedUp } = world;
@@ -136,13 +136,13 @@ function maybeKept(world: World, key: string): WhyNot[] {
   ];
 }
 
-/** Reasons why what was reported of an order must stay. */
+/** Reasons why reports of an order must stay. */
 const whyKept = ({ pencil }: World, key: string): WhyNot[] => [
   ...(pencil.order(key).zone === counterZone ? (["sold here"] as const) : []),
   ...pencil.builtOn(key),
 ];
 
-/** Undoes a delivery the same day, with the refusals at that door. */
+/** Undoes a delivery on its day, with the refusals at that door. */
 export const takeBack = act<{ key: string }>({
   weight: 12,
   async choose(world, random) {
@@ -198,7 +198,7 @@ interface Refused {
   lb: number;
 }
 
-/** Refused at the door, by the driver's link: nothing is booked before it is decided. */
+/** Goods are refused at the door, by the driver's link; nothing is booked before a decision. */
 export const refuseAtDoor = act<Refused>({
   weight: 16,
   choose(world, random) {
@@ -243,7 +243,7 @@ export const refuseAtDoor = act<Refused>({
     };
     await loadAll(world, order.id);
     await recordReport(db, driver, report, shop);
-    // Sent again, as by a phone without a signal.
+    // A phone that lost its signal sends the report again.
     await recordReport(db, driver, report, shop);
     const [request] = await db
       .select({ id: creditRequests.id })

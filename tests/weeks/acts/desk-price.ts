@@ -12,7 +12,6 @@ interface Priced {
   cents: number;
 }
 
-/** The owner sets a line's price, whatever the day's price is. */
 export const deskPrice = act<Priced>({
   weight: 3,
   choose(world, random) {

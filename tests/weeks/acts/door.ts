@@ -57,10 +57,7 @@ function papersAt(world: World, key: string): Paper[] {
 const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
   papers.reduce((sum, { id }) => sum + pencil.books.open(id), 0);
 
-/**
- * Finds the office's entry of the same money: amount, method, and what the driver's would settle,
- * which is this stop's invoices, or anything where they are due on another day.
- */
+/** Finds the office's entry of the same money: customer, method and amount, from that day on. */
 function sameByOffice(world: World, { order, method, cents }: Taken) {
   const { books, door } = world.pencil;
   const { day, customer } = world.pencil.order(order);
@@ -73,7 +70,7 @@ function sameByOffice(world: World, { order, method, cents }: Taken) {
   return here?.[0];
 }
 
-/** True if what a stop owes is paid there: by the client's terms, and by those of its invoices. */
+/** True if a stop's debts are paid there, by the client's terms and those of its invoices. */
 function isDueHere(
   world: World,
   { order, papers }: { order: string; papers: readonly Paper[] },
@@ -84,7 +81,7 @@ function isDueHere(
   return world.pencil.isDueAtDoor(customer, openOf(world, due));
 }
 
-/** What the order's client owes in all, here and for older invoices. */
+/** All that the order's client owes, here and for older invoices. */
 const allOpen = ({ pencil }: World, order: string) =>
   pencil.books
     .papersOf(pencil.order(order).customer)
@@ -96,7 +93,7 @@ function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyN
   const { order, method, cents } = taken;
   const due = openOf(world, papers);
   const isCheque = method === "cheque";
-  // A client on terms can hand over whatever is open by them, in any way.
+  // A client on terms can pay whatever is open, by any method.
   const isOnTerms = !isDueHere(world, { order, papers });
   const older = allOpen(world, order) - due;
   const olderHere = isOnTerms ? older : 0;
@@ -104,9 +101,9 @@ function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyN
   const isTwice = before.some((one) => one.method === method && one.cents === cents);
   const billed = papers.reduce((sum, paper) => sum + paper.cents, 0);
   const tookBefore = before.reduce((sum, one) => sum + one.cents, 0);
-  // Payments by other ways in the meantime don't make the driver's money wrong.
+  // Other payments in the meantime don't make the driver's money wrong.
   const most = Math.max(due, billed - tookBefore) + olderHere;
-  // A cheque has one amount, so it is taken for more, and for older invoices alone.
+  // A cheque's amount is fixed: it is taken even if it is for more, or only for older invoices.
   const owes = papers.length > 0 || olderHere > 0 || (isCheque && due + older > 0);
   const isTooMuch = !isCheque && cents > askedAtDoor(most, method);
   const untold = isCheque ? due : due + olderHere;
@@ -137,7 +134,7 @@ export const takeMoney = act<Taken>({
     if (!order || !method) return undefined;
     world.serial += 1;
     const papers = papersAt(world, order.key);
-    // Payments that the office has entered already.
+    // Some are payments that the office has already entered.
     const typed = [...world.payments.values()].filter(
       (one) => one.typed?.method === method && one.buyer === order.buyer,
     );
@@ -184,7 +181,7 @@ export const takeMoney = act<Taken>({
       why: [...oddCoins(taken), ...(office === undefined ? whyNotTaken(world, taken, papers) : [])],
       act: () => recordReport(db, driver, report, shop),
     });
-    // Sent again, as by a phone without a signal.
+    // A phone that lost its signal sends the report again.
     await recordReport(db, driver, report, shop);
     const [stored] = await db
       .select()
@@ -193,12 +190,12 @@ export const takeMoney = act<Taken>({
     if (!stored) throw new Finding(`Nothing is known of ${key}`);
     same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
     if (office === undefined) {
-      // What is due on another day is paid like anything else, the oldest first.
+      // Money for invoices due on another day settles the oldest first.
       const open = isDueHere(world, { order: whose, papers })
         ? papers.filter(({ id }) => pencil.books.open(id) > 0)
         : [];
       const named = open.map(({ id }) => id);
-      // A payment rounded for lack of pennies pays all of it.
+      // A payment rounded for lack of pennies is a full one.
       const rounding = due > 0 && isWhole ? due - cents : 0;
       world.payments.set(key, { entryId: stored.entryId, buyer: order.buyer });
       pencil.paid({
@@ -216,13 +213,12 @@ export const takeMoney = act<Taken>({
   },
 });
 
-/** Cash has no pennies. */
 const oddCoins = ({ method, cents }: Taken): WhyNot[] =>
   method === "cash" && cents % 5 !== 0 ? ["odd coins"] : [];
 
 interface CashedUp {
   run: string;
-  /** Difference between the count and the expected amount. */
+  /** Cents by which the count is wrong. */
   off: number;
 }
 

@@ -9,7 +9,7 @@ import { cutOff } from "../pencil/days.ts";
 const lastOrders = { daysBefore: 1, minutes: 12 * 60 };
 const timeToOrder = 2 * 60 * 60_000;
 
-/** Returns clients who bought lately and aren't on hold (16). */
+/** Returns clients who bought lately and aren't on hold (trade.md 16). */
 const readersOf = ({ buyers, orders, pencil }: World) =>
   [...buyers.values()].filter(
     ({ key, terms }) =>
@@ -36,14 +36,14 @@ export const sendSheet = act<{ products: string[] }>({
     const count = await sendDraft(db, staff, saved.version);
     const readers = readersOf(world);
     same("how many get the fresh sheet", count, readers.length);
-    // Done twice, as by an interrupted job.
+    // An interrupted job runs twice.
     await world.jobs.mailSheet(sheetId);
     await world.jobs.mailSheet(sheetId);
     await judgeSheet(world, sheetId, products);
   },
 });
 
-/** Checks that each client gets it once, at the prices of a day that they can still order for. */
+/** Checks that each client gets it once, at prices of a day that they can still order for. */
 async function judgeSheet(world: World, sheetId: string, products: string[]): Promise<void> {
   const { rows: sends } = await world.db.execute<{ customer: string; day: string }>(sql`
     select customer_id as customer, price_day::text as day from fresh_sends

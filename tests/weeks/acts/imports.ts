@@ -18,7 +18,7 @@ interface PriceFile {
   prices: Priced[];
 }
 
-/** Returns the current price of a list or the catalogue; undefined if the list has none. */
+/** Returns the current price on a list or in the catalogue; undefined if it has none. */
 const written = (world: World, list: string | null, product: string) =>
   list === null
     ? world.pencil.prices.priceFor("nobody", product, todayOf(world)).base
@@ -81,7 +81,7 @@ function refuse(why: string | null): void {
 async function expectState({ db, staff }: World, id: string, state: string): Promise<void> {
   const file = await getImport(db, staff, id);
   if (file?.state === state) return;
-  // Somebody changed one of its prices in the meantime, so none is imported.
+  // A price that somebody changed in the meantime stops the whole import.
   if (file?.problem) throw new Refusal("import", file.problem);
   throw new Finding(`an import is ${file?.state}, not ${state}`);
 }
@@ -100,7 +100,7 @@ export const undoFile = act<{ key: string }>({
     refuse(await undoImport(db, staff, id, false));
     await world.jobs.import(id);
     await expectState(world, id, "undone");
-    // A price that was changed since stays (decision 45).
+    // A price that was changed since stays (docs/decisions/0045).
     const isAsLeft = ({ list, product, cents }: Priced) => written(world, list, product) === cents;
     const left = prices.map(isAsLeft);
     for (const [at, one] of before.entries()) if (left[at]) tell(world, one);
@@ -130,7 +130,7 @@ export const misprice = act<Priced & { key: string }>({
   },
 });
 
-/** Corrects a mistyped price, perhaps a day later. */
+/** Corrects a mistyped price, perhaps days later. */
 export const mend = act<{ key: string }>({
   weight: 5,
   choose(world, random) {
@@ -149,7 +149,7 @@ async function save(world: World, price: Priced): Promise<void> {
   const { id: productId } = known(world.products, product);
   const column = list === null ? "base" : known(world.lists, list);
   const change = { column, productId, wanted: inText(cents) };
-  // Whoever types it has seen the current price.
+  // The first attempt returns the current price, which the form has to name.
   const [conflict] = await savePrices(world.db, world.staff, [{ ...change, seen: "?" }], null);
   const seen = conflict?.stored;
   if (seen !== undefined) await savePrices(world.db, world.staff, [{ ...change, seen }], null);

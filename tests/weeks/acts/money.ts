@@ -37,7 +37,7 @@ interface Paid {
   method: "etransfer" | "cheque" | "eft" | "cash";
   /** "invoice 12"; null for the oldest. */
   named: string | null;
-  /** Number of days after the money came. */
+  /** Days between the money and its entry. */
   late: number;
 }
 
@@ -88,7 +88,7 @@ interface PaidAhead {
   cents: number;
 }
 
-/** A guest whose card is authorized sends money all the same, before the order is packed. */
+/** A guest whose card is authorized pays by transfer all the same, before packing. */
 export const payAhead = act<PaidAhead>({
   weight: 2,
   choose(world, random) {
@@ -124,7 +124,7 @@ export const payAhead = act<PaidAhead>({
 
 interface Bounced {
   key: string;
-  /** Where the cash is, if it was counted with a till: an open drawer, a place, or nobody says. */
+  /** Where cash is that was counted with a till: an open drawer, a place, or "" if nobody says. */
   cash: string;
 }
 
@@ -160,21 +160,20 @@ export const bounce = act<Bounced>({
   },
 });
 
-/** Uses remaining payments and credits, as a bookkeeper does who sees an open amount. */
+/** Settles debts with remaining payments and credits, as a bookkeeper does. */
 export async function spendCredit(world: World, key: string): Promise<void> {
   const { id: customerId } = world.guests.get(key) ?? world.buyers.get(key) ?? {};
   if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;
   for (const { entryId, isReserved } of await openItems(world.db, customerId, "credits")) {
-    // A deposit is reserved for its order.
     if (isReserved) continue;
     const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
     await settleWithCredit(world.db, world.staff, credit);
   }
 }
 
-/** The shop checks this every minute. */
+/** Releases prepaid orders, as the shop does every minute. */
 export async function freePrepaid(world: World): Promise<void> {
   await releasePaid(world.db, shop);
   world.pencil.freePrepaid();
@@ -244,7 +243,7 @@ export const deliver = act<{ key: string }>({
   weight: 14,
   choose(world, random) {
     const today = todayOf(world);
-    // Pickups are mostly handed over at a till.
+    // Most pickups are handed over at a till.
     const isAtTill = !random.chance(0.3);
     const due = [...world.orders.keys()].filter((key) => {
       const { state, day, zone } = world.pencil.order(key);

@@ -31,7 +31,7 @@ export const reprice = act<Repriced>({
     const column = list === null ? "base" : known(world.lists, list);
     const wanted = inText(cents);
     const change = { column, productId, wanted };
-    // Whoever types it has seen the current price.
+    // The first attempt returns the current price, which the form has to name.
     const [conflict] = await savePrices(world.db, world.staff, [{ ...change, seen: "?" }], null);
     if (conflict)
       await savePrices(world.db, world.staff, [{ ...change, seen: conflict.stored }], null);
@@ -81,7 +81,7 @@ interface Replaced {
   old: string;
   key: string;
   from: string;
-  /** The product whose price changes in the copy. */
+  /** The product with a new price in the copy. */
   product: string;
   cents: number;
 }

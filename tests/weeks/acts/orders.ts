@@ -53,7 +53,7 @@ export interface Asked {
   product: string;
   /** Pieces for products sold by the piece, else hundredths of a lb. */
   much: number;
-  /** The wish; the usual one if absent. */
+  /** The usual wish by default. */
   wish?: Wish;
 }
 
@@ -72,7 +72,7 @@ export function someGoods(world: World, random: Random, most: number): Asked[] {
   }));
 }
 
-/** Picks one of the next days on which the zone is served. */
+/** Picks one of the next days that a zone is served. */
 export function someDay(world: World, random: Random, zone: string): string | undefined {
   const { weekdays } = known(world.zones, zone);
   const days = Array.from({ length: 9 }, (_, ahead) => plusDays(todayOf(world), ahead));
@@ -90,7 +90,7 @@ export function typed({ product, much }: Asked, world: World): string {
 export const inWords = (goods: readonly Asked[]) =>
   goods.map(({ product, much }) => `${product} ${much}`).join(", ");
 
-/** Converts an order's lines from the shop for the pencil. */
+/** Converts the shop's lines for the pencil. */
 function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   return lines.map((line) => {
     const product = known(world.products, keyOfProduct(world, line.productId));
@@ -107,7 +107,7 @@ function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   });
 }
 
-/** Returns a new order's lines from the shop, for the pencil. */
+/** Returns a new order's lines for the pencil. */
 export async function tellLines(world: World, order: Pick<LifeOrder, "id">): Promise<LineAsked[]> {
   return asTold(world, await linesOf(world, order));
 }
@@ -128,9 +128,9 @@ export interface Placed {
   day: string;
   goods: Asked[];
   allowsSubstitutes: boolean;
-  /** The member who orders, if not the account's owner. */
+  /** The member who orders; by default, the account's owner. */
   by?: string;
-  /** True if staff give a reason to override cut-off, room, minimum and stock. */
+  /** True if staff override cut-off, room, minimum and stock for a reason. */
   isForced?: boolean;
 }
 
@@ -143,7 +143,7 @@ export function placedNow(
   world.serial += 1;
   const key = `order ${world.serial}`;
   let one = wished(world, random, key, buyer);
-  // Most look at the offer before they order.
+  // Most avoid what would be refused.
   for (let turn = 0; turn < 6 && one && whyNot(world, one).length > 0; turn += 1) {
     if (random.chance(0.1)) break;
     one = wished(world, random, key, buyer);
@@ -187,7 +187,7 @@ function ask(
       quantity: typed(one, world),
       seenUnit: seenUnitOf(product),
       wish: one.wish ?? null,
-      // A product that the list doesn't offer is refused, whatever price was seen.
+      // A product that isn't offered is refused, whatever price was seen.
       seenPricePerLb: inText(price ?? 100),
     };
   });
@@ -202,7 +202,7 @@ function ask(
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
-/** Returns requested goods as lines of an order, at the day's prices. */
+/** Converts goods to lines of an order, at the day's prices. */
 export const linesAsked = ({ products }: Pick<World, "products">, goods: readonly Asked[]) =>
   goods.map(({ product, much }): LineAsked => {
     const { key, typicalLb, overPercent, tax } = known(products, product);
@@ -216,14 +216,14 @@ function previewed(world: World, { buyer: whose, site, zone, day, goods }: Place
   return { customer: key, site: sites[site]?.key ?? "", zone, day, lines };
 }
 
-/** Reasons why the rules forbid it; empty if they don't. */
+/** Reasons why the rules forbid the order. */
 export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
   const { isForced = false } = one;
   const who = { ...asking(world), isByStaff, isForced };
   return world.pencil.whyNotPlaced(previewed(world, one), who).why;
 }
 
-/** Checks what the client's own order form shows before. */
+/** Checks what the client's order form shows beforehand. */
 async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Promise<void> {
   const buyer = buyerOf(world, one.buyer);
   const site = buyer.sites[one.site];
@@ -238,7 +238,7 @@ async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Prom
   await judgePad(world, asked, { client: by ?? buyer.client, why });
 }
 
-/** Places an order, and compares the shop's answer with the rules. */
+/** Places an order, and judges the shop's answer. */
 export async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
   const why = whyNot(world, one, by?.onBehalf === true);
   await look(world, one, why, by);
@@ -318,7 +318,7 @@ export const place = act<Placed>({
   run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
-/** Taken by staff, so no minimum applies. */
+/** Taken by staff, so that the customer's own minimum doesn't apply. */
 export const placeByTelephone = act<Placed>({
   weight: 6,
   choose(world, random) {
@@ -336,7 +336,7 @@ export const placeByTelephone = act<Placed>({
   },
 });
 
-/** An earlier order again, at another day's prices. */
+/** Repeats an earlier order, at another day's prices. */
 export const placeAgain = act<Placed>({
   weight: 8,
   choose(world, random) {
@@ -359,7 +359,7 @@ export const placeAgain = act<Placed>({
   run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
-/** Two buyers of one customer order at the same moment. */
+/** Two orders of one customer at the same moment. */
 export const placeTwo = act<[Placed, Placed]>({
   weight: 3,
   choose(world, random) {
@@ -380,7 +380,7 @@ export const placeTwo = act<[Placed, Placed]>({
       const answer = asked[at];
       return answer?.status === "fulfilled" ? [{ one, placed: answer.value }] : [];
     });
-    // In the order of their numbers, which is that of placing.
+    // By number, which is the order of placing.
     for (const { one, placed: order } of placed.toSorted(
       (a, b) => a.placed.number - b.placed.number,
     )) {
@@ -400,7 +400,7 @@ export const isUntouched = (world: World, key: string) =>
     .order(key)
     .lines.every(({ packages, state }) => packages.length === 0 && state === "open");
 
-/** True if anything of it is packed, or decided at the station. */
+/** True if any of it is packed, or decided at the station. */
 export const isBegun = (world: World, key: string) =>
   world.pencil
     .order(key)
@@ -408,17 +408,17 @@ export const isBegun = (world: World, key: string) =>
       ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
     );
 
-/** Returns its parts in a fixed order, whatever order the database has. */
+/** Returns a wish's parts in a fixed order, unlike the database. */
 const wishOf = ({ wish }: { wish?: Wish | null | undefined }) =>
   wish ? [wish.thickness, wish.perPack, wish.trim, wish.note] : null;
 
 interface Changed {
   key: string;
-  /** True for a change by the client, within cut-off, room and minimum; false for one by staff. */
+  /** True for the client's change, false for one by staff, who ignore cut-off, room and minimum. */
   isOwn: boolean;
-  /** The member who changes it, if not the account's owner. */
+  /** The member who changes it; by default, the account's owner. */
   by?: string;
-  /** The new amount by the line's position; 0 removes it. */
+  /** New amounts by the line's position; 0 removes it. */
   lines: Record<number, number>;
   added: Asked[];
 }
@@ -426,7 +426,7 @@ interface Changed {
 export const change = act<Changed>({
   weight: 10,
   async choose(world, random) {
-    // Somebody may try it with an order that is being packed.
+    // Some try it with an order that is being packed.
     const order = random.pick(
       pendingOf(world).filter(({ key }) => isUntouched(world, key) || random.chance(0.1)),
     );
@@ -533,9 +533,8 @@ export const change = act<Changed>({
 });
 
 /**
- * Returns the pencil's lines of the changed order: existing lines stay, and their pounds keep their
- * price. Additions take today's price: they join a line of the product at that price, or else
- * become a new one.
+ * Returns the changed order's lines for the pencil: existing pounds keep their price; additions
+ * take today's price, and join a line at that price or become a new one.
  */
 function wantedParts(
   { pencil, products }: World,
@@ -595,7 +594,7 @@ interface Moved {
   key: string;
   day: string;
   zone: string;
-  /** True if staff override cut-off, limits and minimum. */
+  /** True if staff override cut-off, room and minimum. */
   isForced: boolean;
 }
 
@@ -603,7 +602,7 @@ export const move = act<Moved>({
   weight: 10,
   choose(world, random) {
     const pending = pendingOf(world);
-    // Orders of standing orders are few, and are moved like others.
+    // Few orders come from standing orders, and they are moved like others.
     const ofStanding = pending.filter(({ key }) => world.ofStanding.has(key));
     const order = random.pick(ofStanding.length > 0 && random.chance(0.3) ? ofStanding : pending);
     if (!order) return undefined;
@@ -642,7 +641,7 @@ export const move = act<Moved>({
           throw error;
         }),
     });
-    // An order being packed keeps its prices, because its packages' labels show them.
+    // An order being packed keeps the prices that are on its labels.
     const pricesStay = isBegun(world, key) || pencil.order(key).day === day;
     pencil.moved({ id: key, today: todayOf(world), day, zone, pricesStay });
   },
@@ -664,7 +663,7 @@ export const cancel = act<{ key: string; isOwn: boolean }>({
   },
 });
 
-/** A member of the client cancels it, until its cut-off. */
+/** Cancels an order for a member of its client, until its cut-off. */
 export async function cancelledBy(world: World, key: string, client: Client): Promise<void> {
   const { db, pencil } = world;
   const order = orderOf(world, key);

@@ -40,7 +40,7 @@ export function op<Kind extends StationOp["kind"]>(
   return stationOpSchema.parse(asked) as OpOf<Kind>;
 }
 
-/** Returns the orders to pack now: for today, tomorrow and past days. */
+/** Returns the orders to pack now: those due by tomorrow. */
 function toPack(world: World): LifeOrder[] {
   const last = plusDays(todayOf(world), 1);
   return pendingOf(world).filter(
@@ -48,13 +48,13 @@ function toPack(world: World): LifeOrder[] {
   );
 }
 
-/** Pounds that a line still lacks. */
+/** Hundredths of a lb that a line still lacks. */
 export const missing = (line: Line) => line.lb - packedLb(line);
 
 export const isToWeigh = (line: Line) =>
   (line.state === "open" || line.state === "packed") && missing(line) * 8 > line.lb;
 
-/** Picks an order, preferably one that was begun. */
+/** Picks an order, preferably one that is begun. */
 export function oneToPack(world: World, random: Random, fits: (key: string) => boolean) {
   const all = toPack(world).filter(({ key }) => fits(key));
   const begun = all.filter(({ key }) =>
@@ -65,7 +65,7 @@ export function oneToPack(world: World, random: Random, fits: (key: string) => b
 
 export const linesIn = (world: World, key: string) => world.pencil.order(key).lines;
 
-/** Returns a line of the shop by its position, which is the same on paper. */
+/** Returns a stored line by its position, which the pencil's line shares. */
 export async function lineAt(world: World, order: LifeOrder, at: number) {
   const line = (await linesOf(world, order))[at];
   if (!line) throw new Skipped(`line ${at + 1}`);
@@ -79,9 +79,9 @@ interface Weighed {
   thousandths: number;
   unit: "lb" | "kg";
   pieces: number | null;
-  /** True if ten times too much is typed first. */
+  /** True if ten times the weight is typed first. */
   isSlip: boolean;
-  /** The lot shown on the packer's chip. */
+  /** The lot that the packer chose. */
   lot: string | null;
 }
 
@@ -106,7 +106,7 @@ export const weigh = act<Weighed>({
     } else if (random.chance(0.8)) {
       hundredths = Math.round(hundredths * (0.15 + 0.35 * random.next()));
     } else hundredths = Math.round(hundredths * (0.93 + 0.12 * random.next()));
-    // Somebody leans on the scale.
+    // Sometimes somebody leans on the scale.
     if (random.chance(0.04)) hundredths = Math.round(hundredths * 1.3);
     const grams = hundredths * 4.5359237 + tareGrams;
     const unit = random.chance(0.5) ? "kg" : "lb";
@@ -135,7 +135,7 @@ export const weigh = act<Weighed>({
     const added = op({ kind: "package", requestId, ...asked, lotId: lotIdOf(world, lot) });
     if (isSlip) await refuseSlip(world, order, { ...asked, value: (thousandths / 100).toFixed(3) });
     await addOfLot(world, lot, () => addPackage(world.db, world.staff, order.id, added, follow));
-    // Sent again, as by a station that got no answer.
+    // A station without an answer sends it again.
     if (thousandths % 10 === 3) await addPackage(world.db, world.staff, order.id, added, follow);
     const told = {
       order: key,
@@ -150,7 +150,7 @@ export const weigh = act<Weighed>({
   },
 });
 
-/** Picks a lot of the product, usually the first to expire. */
+/** Picks a lot of the product, usually the first to expire, or none. */
 export function someLot(world: World, random: Random, product: string): string | null {
   const all = [...world.lots.values()].filter((lot) => lot.product === product);
   if (random.chance(0.3)) return null;
@@ -161,7 +161,7 @@ export function someLot(world: World, random: Random, product: string): string |
 export const lotIdOf = (world: World, lot: string | null) =>
   lot === null ? null : known(world.lots, lot).id;
 
-/** Adds a package; the shop must refuse exactly the lots on hold (8). */
+/** Adds a package; the shop must refuse lots on hold, and only these (trade.md 8). */
 export async function addOfLot(
   world: World,
   lot: string | null,
@@ -179,7 +179,7 @@ export async function addOfLot(
   if (isHeld && !world.isBeside) throw new Finding(`${lot} was packed, which is on hold`);
 }
 
-/** Returns a package's hundredths of a lb in the shop. */
+/** Returns a package's stored weight in hundredths of a lb. */
 export async function weightOf({ db }: World, requestId: string): Promise<number> {
   const [stored] = await db
     .select({ netLb: packages.netLb })
@@ -188,7 +188,7 @@ export async function weightOf({ db }: World, requestId: string): Promise<number
   return inHundredths(stored?.netLb ?? "0");
 }
 
-/** Ten times too much is questioned; if it isn't, it is removed again. */
+/** Types ten times the weight, which the shop should question; else, removes it again. */
 async function refuseSlip(world: World, order: LifeOrder, asked: object): Promise<void> {
   const { db, staff } = world;
   const requestId = world.newId();
@@ -225,7 +225,7 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
   },
 });
 
-/** Voids a package of a line, in the shop and in the pencil. */
+/** Voids a package, in the shop and in the pencil. */
 export async function voidOne(
   world: World,
   { key, at, id, reason }: { key: string; at: number; id: string; reason: string },
@@ -240,7 +240,7 @@ export async function voidOne(
   if (line.packState !== "substituted") world.done.delete(line.id);
 }
 
-/** Returns the line's package that was assumed, not weighed. */
+/** Returns the line's package whose weight was assumed. */
 async function assumedOf({ db }: World, line: string): Promise<string> {
   const [assumed] = await db
     .select({ id: packages.id })
@@ -250,7 +250,7 @@ async function assumedOf({ db }: World, line: string): Promise<string> {
   return assumed.id;
 }
 
-/** Tells the pencil of a voided package, unless somebody voided it before. */
+/** Tells the pencil of a voided package, unless it is voided already. */
 function tellVoided({ pencil }: World, at: { order: string; line: string; id: string }): void {
   const { lines } = pencil.order(at.order);
   const packed = lines.find(({ id }) => id === at.line)?.packages.find(({ id }) => id === at.id);
@@ -263,7 +263,7 @@ interface Done {
   over: "bill_promise" | "customer_agreed";
 }
 
-/** Marks a line as done; less or more than ordered is confirmed when asked. */
+/** Marks a line as done, and confirms less or more than ordered if asked. */
 export const done = act<Done>({
   weight: 80,
   choose(world, random) {
@@ -365,7 +365,7 @@ interface Added {
 export const add = act<Added>({
   weight: 6,
   choose(world, random) {
-    // The amount authorized on a guest's card stays as agreed.
+    // Guests' orders are left out, so that their cards' authorizations suffice.
     const order = oneToPack(world, random, (key) =>
       world.buyers.has(known(world.orders, key).buyer),
     );
@@ -451,7 +451,7 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
   same(`price of the line that was added`, inHundredths(stored.pricePerLb), paper?.price);
 }
 
-/** True if everything of an order is done, as far as its packers know. */
+/** True if all lines of an order are done, as far as its packers know. */
 const isDone = (world: World, key: string) =>
   linesIn(world, key).every(
     ({ id, state }) => world.done.has(id) || state === "dropped" || state === "substituted",
@@ -503,8 +503,8 @@ export const fulfil = act<{ key: string }>({
 });
 
 /**
- * Tells the pencil that an order kept its fee. Another order of its stop that is placed or cancelled
- * at the same moment passes over the one that is being finished, as if that had come first.
+ * Tells the pencil that an order kept its fee: a concurrent act on another order of its stop sees
+ * the one being finished as finished already.
  */
 async function tellFee(world: World, key: string, before: number): Promise<void> {
   if (!world.isBeside || world.pencil.fee(key) === before) return;

@@ -21,9 +21,9 @@ import { judged } from "./judged.ts";
 const suppliers = ["Sample Packers", "Sample Ranch"] as const;
 
 interface BroughtLine {
-  /** Key of the lot; an existing one receives more. */
+  /** The key of a new lot, or of an existing one that receives more. */
   lot: string;
-  /** Null if it isn't a product of the shop. */
+  /** Null for a side, which isn't a product of the shop. */
   product: string | null;
   lb: number;
   billedLb: number | null;
@@ -194,7 +194,7 @@ export const correct = act<Corrected>({
       invoiceNumber: receipt.invoiceNumber,
       note: receipt.note,
       reason: "Weighed again",
-      // Confirmed even if more has left the lot, or its pieces are odd.
+      // Confirmed, even if more has left the lot or its pieces are odd.
       confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
       freightCents: receipt.freightCents,
       lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
@@ -209,7 +209,7 @@ interface Cut {
   inputs: { lot: string; lb: number }[];
   outputs: { lot: string; product: string; lb: number }[];
   waste: number;
-  /** True if cutting more than the books have is confirmed. */
+  /** True if cutting more than there is by the books is confirmed. */
   isMeant: boolean;
 }
 

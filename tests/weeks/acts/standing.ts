@@ -20,7 +20,7 @@ import { type Asked, inWords, seenUnitOf, someGoods, tellPlaced, typed, whyNot }
 /** The cut-off, as company.ts sets it for every zone. */
 const lastOrders = { daysBefore: 1, minutes: 12 * 60 };
 
-/** A few weeks: longer than a small week runs. */
+/** Days; longer than a small week. */
 const farthest = 28;
 
 interface Begun {
@@ -93,13 +93,13 @@ export const begin = act<Begun>({
 interface Altered {
   key: string;
   goods: Asked[];
-  /** The new weekday or rhythm; unchanged unless given. */
+  /** As before unless changed, like the rhythm. */
   weekday: number;
   everyWeeks: number;
   allowsSubstitutes: boolean;
 }
 
-/** Changes a standing order; orders placed already stay as they are. */
+/** Changes a standing order; orders already placed stay. */
 export const alter = act<Altered>({
   weight: 6,
   choose(world, random) {
@@ -174,7 +174,7 @@ function someDelivery(world: World, random: Random) {
   return day ? { key, day } : undefined;
 }
 
-/** Skips a delivery by a link in an email, pressed twice. */
+/** Skips a delivery by an emailed link, pressed twice. */
 export const skip = act<{ key: string; day: string }>({
   weight: 2,
   choose: someDelivery,
@@ -257,8 +257,8 @@ interface Decided {
 }
 
 /**
- * Has the shop place what is due, and checks it: each delivery is decided once and on time; a
- * placed one has the lines and prices of its day, and a refused one a reason.
+ * Has the shop place due orders. Checks that each delivery is decided once and on time, that its
+ * order has the lines and prices of its day, and that a refusal has a reason.
  *
  * @returns the outcome of each delivery decided now, in a few words
  */
@@ -284,7 +284,7 @@ export async function placeStanding(world: World): Promise<string[]> {
   return outcomes;
 }
 
-/** Returns newly decided deliveries in the order of the decisions: those begun first lead. */
+/** Returns newly decided deliveries in the order of the decisions: the first begun comes first. */
 async function decidedNow(world: World): Promise<Decided[]> {
   const all: Decided[] = [];
   for (const [key, { id, decided }] of world.standing) {

@@ -22,7 +22,7 @@ import {
   weightOf,
 } from "./packing.ts";
 
-// Acts at the station besides weighing: labels of a scale, undoing the last package, boxes.
+// Acts at the station apart from weighing: scanned labels, undone packages, boxes.
 
 interface Scanned {
   key: string;
@@ -32,7 +32,7 @@ interface Scanned {
   lot: string | null;
 }
 
-/** Returns a label of the shop's scale: item, and net kilograms with three decimals. */
+/** Returns a scale's label: the item, and net kilograms with three decimals. */
 function labelOf(item: number, grams: number): string {
   const digits = `21${String(item).padStart(5, "0")}${String(grams).padStart(5, "0")}`;
   const weighted = [...digits].map((digit, at) => Number(digit) * (at % 2 === 0 ? 1 : 3));
@@ -93,7 +93,6 @@ export const scan = act<Scanned>({
   },
 });
 
-/** Undoes the last package. */
 export const undo = act<{ key: string; line: number }>({
   weight: 5,
   choose(world, random) {
@@ -113,7 +112,7 @@ export const undo = act<{ key: string; line: number }>({
   },
 });
 
-/** Opens the next box; one that stays empty is removed again. */
+/** Opens the next box, or removes an empty one. */
 export const box = act<{ key: string; isTakenOut: boolean }>({
   weight: 10,
   choose(world, random) {

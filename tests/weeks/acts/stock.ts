@@ -21,7 +21,7 @@ const isPieces = ({ pencil }: World, product: string) =>
 const amountInWords = (world: World, product: string, amount: number) =>
   isPieces(world, product) ? String(amount) : inText(amount);
 
-/** Picks a product that is counted. */
+/** Picks a product with tracked stock. */
 const someCounted = ({ pencil }: World, random: Random) => random.pick(pencil.stock.counted());
 
 const lotIdOf = (world: World, lot: string | null) => (lot ? known(world.lots, lot).id : null);
@@ -32,7 +32,7 @@ interface Kept {
   until: string | null;
 }
 
-/** Sets how a product's stock is tracked, in the shop and in the pencil. */
+/** Sets how a product's stock is tracked. */
 export async function keepStock(world: World, { product, tracking, until }: Kept): Promise<void> {
   const { db, staff, pencil } = world;
   const { id } = known(world.products, product);
@@ -42,7 +42,7 @@ export async function keepStock(world: World, { product, tracking, until }: Kept
   pencil.stock.keep(product, tracking, until ?? undefined);
 }
 
-/** Sold out by hand, counted, or no longer tracked. */
+/** Closes a product by hand, tracks it, or stops tracking it. */
 export const keep = act<Kept>({
   weight: 4,
   choose(world, random) {
@@ -104,7 +104,7 @@ export const count = act<Counted>({
       seen: there.get(lot ?? undefined) ?? 0,
     }));
     const { id } = known(world.products, product);
-    // A lot shared by products may be counted under one of them, and more of it than came.
+    // A lot of several products may be counted under one of them, and exceed what came.
     const asked = { isMeant: true, isMore: true };
     const form = { requestId: world.newId(), rows: counted, reason: "Friday", ...asked };
     await countStock(db, staff, id, form);

@@ -23,7 +23,6 @@ const contextOf = ({ db, desk }: World) =>
     cardPayments: desk.cards,
   }) as unknown as Parameters<typeof answerCheckout>[0];
 
-/** A guest's cart. */
 export interface Cart extends Previewed {
   postalCode: string;
   quantities: string[];
@@ -45,7 +44,7 @@ function formOf(world: World, cart: Cart): FormData {
   return form;
 }
 
-/** Checks the amounts on the page where guests enter their details. */
+/** Checks the amounts on the checkout's page. */
 export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Promise<void> {
   if (world.isBeside || world.isSentAgain) return;
   const form = formOf(world, cart);
@@ -82,7 +81,7 @@ export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Pr
   await judgeCart(world, cart);
 }
 
-/** Checks the cart's "at most", which is for the first available day. */
+/** Checks the cart's "at most", which applies to the first available day. */
 async function judgeCart(world: World, cart: Cart): Promise<void> {
   const zone = cart.postalCode.startsWith("V6B") ? "coast" : "valley";
   const day = daysOffered(world, zone).find((one) => !world.pencil.isFullDay(zone, one));

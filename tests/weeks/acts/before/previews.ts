@@ -26,20 +26,19 @@ import { asking } from "../judged.ts";
 // The shop's previews before anything is ordered, changed or moved: days, minimum, fee, taxes,
 // estimate and maximum.
 
-/** A request, as a page has it. */
 export interface Previewed {
   customer: string;
   site: string;
   zone: string;
   day: string;
-  /** Without prices, which are the day's. */
+  /** Without prices, which depend on the day. */
   lines: LineAsked[];
 }
 
 /** Number of days offered for each zone. */
 const offered = 6;
 
-/** Returns the next days on which a zone can be ordered for. */
+/** Returns the next days for which a zone takes orders. */
 export function daysOffered(world: World, zone: string): string[] {
   const { weekdays } = known(world.zones, zone);
   const ahead = Array.from({ length: 40 }, (_, days) => plusDays(todayOf(world), days));
@@ -49,7 +48,7 @@ export function daysOffered(world: World, zone: string): string[] {
     .slice(0, offered);
 }
 
-/** Compares the days, and those without room, with the pencil's. */
+/** Compares the days, and which of them have no room, with the pencil's. */
 export function judgeDays(world: World, { zones }: Pick<ChosenDelivery, "zones">, zone: string) {
   const shown = zones.find(({ id }) => id === known(world.zones, zone).id);
   same(
@@ -61,20 +60,19 @@ export function judgeDays(world: World, { zones }: Pick<ChosenDelivery, "zones">
   );
 }
 
-/** Amounts in cents. */
+/** In cents. */
 export interface Shown {
   fee: number;
   tax: number;
   estimate: number;
   most: number;
-  /** Amount missing to the minimum. */
   toGo: number;
 }
 
 export const taxOf = ({ taxes }: Pick<OrderCosts, "taxes">) =>
   taxes.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the pencil's amounts of such an order. */
+/** Returns the pencil's amounts of an order. */
 export function comesTo(world: World, { customer, site, zone, day, lines }: Previewed): Shown {
   const { pencil } = world;
   const priced = lines.map((line) => ({
@@ -151,7 +149,7 @@ export async function judgePad(
   );
 }
 
-/** The amounts of a change, shown before it is made. */
+/** The amounts shown before a change. */
 export interface ChangeShown {
   costs: NamedCosts | null;
   problem: string | null;
@@ -165,7 +163,7 @@ export async function lookAtChange(
   return world.isBeside ? null : sumOf(costs);
 }
 
-/** After it, checks that the total is the one shown, and that a refusal was announced. */
+/** Checks after a change that its total is the one shown, and that a refusal was announced. */
 export function judgeChangeShown(
   { pencil }: World,
   key: string,
@@ -184,7 +182,7 @@ export function judgeChangeShown(
   );
 }
 
-/** Checks the page of a client's pending order: its estimate and maximum. */
+/** Checks the estimate and maximum on the page of a client's pending order. */
 export async function judgeOrderPage(world: World, key: string): Promise<void> {
   const { db, pencil, orders, buyers } = world;
   const { id, buyer } = known(orders, key);
@@ -200,7 +198,7 @@ export async function judgeOrderPage(world: World, key: string): Promise<void> {
   );
 }
 
-/** Checks the form that moves an order: its total on each other day. */
+/** Checks the totals on the form that moves an order to another day. */
 export async function judgeDayTotals(
   world: World,
   key: string,

@@ -29,14 +29,13 @@ interface Shared {
   lb: number;
 }
 
-/** Returns lines that want more. */
 const sharing = (world: World, day: string, product: string) =>
   wanted(world, linesOn(world, day, product));
 
-/** Smallest share of a product: a hundredth of a lb, or a piece's weight. */
+/** The step of a product's shares: a hundredth of a lb, or a piece's weight. */
 const stepOf = (world: World, product: string) => known(world.products, product).typicalLb ?? 1;
 
-/** There isn't enough for all: the shares are decided, viewed, and reset. */
+/** In a shortage, the shares are decided, viewed, and reset. */
 export const shareShort = act<Shared>({
   weight: 14,
   choose(world, random) {
@@ -104,19 +103,17 @@ function amountsOf(line: Line): Pick<Sharer, "asked" | "has"> {
   return { asked: line.lb, has: line.lb - leftByCut(line) };
 }
 
-/** Guests have no rank. */
 function turnOf(world: World, order: string): Pick<Sharer, "number" | "rank"> {
   const { number, buyer } = known(world.orders, order);
   return { number, rank: world.buyers.get(buyer)?.terms.rank ?? null };
 }
 
-/** Converts a line of the board's page. */
 function sharerOf(line: CutLine) {
   const { rank, orderNumber } = line.owner;
   return { ...line, rank, orderNumber };
 }
 
-/** Returns the stored shares by line; a line without one gets all. */
+/** Returns the stored shares by line; a line without one gets all of it. */
 async function storedShares({ db }: World, sharers: readonly Sharer[]) {
   const ids = sharers.map(({ id }) => id);
   const rows = await db

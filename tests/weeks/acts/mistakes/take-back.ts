@@ -10,7 +10,7 @@ import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 import { lotIdOf } from "../packing.ts";
 
-// Entries made by mistake are reversed, as long as nothing depends on them.
+// Entries made by mistake are reversed, unless something depends on them.
 
 const isUsed = ({ pencil }: World, lots: readonly string[]) =>
   lots.some((lot) => pencil.stock.isUsed(lot));
@@ -40,7 +40,7 @@ export const takeEntryBack = act<{ key: string }>({
       pencil.stock.isCountedSince(key, (lot) => lotId === lotIdOf(world, lot ?? null));
     const late = entries.filter(isLate);
     const why: WhyNot[] = late.length > 0 ? ["counted since"] : [];
-    // If one can't be reversed, none is.
+    // If one entry can't be reversed, none is.
     const takingBack = async () => {
       for (const { id } of late.length > 0 ? late : entries) {
         await takeBackEntry(db, staff, { id, reason: "A slip" });
@@ -53,7 +53,7 @@ export const takeEntryBack = act<{ key: string }>({
   },
 });
 
-/** Forgets the lots of a mistaken receipt or sheet that nothing else added to. */
+/** Forgets the lots of a mistaken receipt or sheet, unless something else added to them. */
 function forgetLots({ lots, voidLots, pencil }: World, keys: readonly string[]): void {
   for (const key of keys) {
     const lot = lots.get(key);

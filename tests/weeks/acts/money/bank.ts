@@ -12,7 +12,7 @@ import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../.
 import { plusDays } from "../../pencil/days.ts";
 import { bookedOr } from "./by-hand.ts";
 
-// The bank's file: exact matches are booked at once; the rest is decided, and undone.
+// The bank's file: exact matches are booked at once; the rest is decided, and taken back.
 
 interface Row {
   key: string;
@@ -21,7 +21,7 @@ interface Row {
   paper: string;
   cents: number;
   day: string;
-  /** Key of the payment it becomes, if it is booked at once. */
+  /** Key of its payment, if it is booked at once. */
   payment: string;
 }
 
@@ -73,7 +73,7 @@ export const importFile = act<File>({
       .join("; ")}`,
   async run(world, file) {
     const { db, pencil, desk } = world;
-    // The exact matches, before anything from the file is booked.
+    // Matched before anything from the file is booked.
     for (const { paper } of file.rows) known(pencil.books.papers, paper);
     const exact = file.rows.filter(({ paper, cents }) => pencil.books.open(paper) === cents);
     await read(world, file, file.rows.length);
@@ -129,7 +129,7 @@ export const importAgain = act<{ key: string }>({
   run: (world, { key }) => read(world, known(world.desk.money.files, key), 0),
 });
 
-/** True for a row that nobody has decided, or whose payment was undone. */
+/** True for a row that nobody has decided, or whose payment was taken back. */
 const isOpen = ({ payments }: World, { payment }: { payment: string | undefined }) =>
   payment === undefined || !payments.has(payment);
 

@@ -11,8 +11,6 @@ import { act, same } from "../../life/act.ts";
 import { buyerOf, inText, known, orderOf, shop, todayOf, type World } from "../../life/world.ts";
 import { allOpen, debtOf, documentOf, freeOf } from "./desk.ts";
 
-// A bookkeeper's manual entries on a customer's account.
-
 /** @returns the entry that was booked */
 export function bookedOr({ entryId, refused }: Booked): string {
   if (refused) throw new Refusal(refused, refused);
@@ -22,7 +20,6 @@ export function bookedOr({ entryId, refused }: Booked): string {
 export async function book(world: World, entry: HandEntry): Promise<string> {
   const own = { requestId: world.newId(), ...entry };
   const booked = bookedOr(await bookByHand(world.db, world.staff, own));
-  // A form that is resent books nothing more.
   same("what is sent twice", await bookByHand(world.db, world.staff, own), { entryId: booked });
   return booked;
 }
@@ -87,7 +84,7 @@ export const payBack = act<Amount>({
   },
 });
 
-/** A customer pays an order's maximum before delivery, or a part of it. */
+/** A customer pays an order's maximum, or a part of it, before delivery. */
 export const payAhead = act<Amount & { order: string }>({
   weight: 6,
   choose(world, random) {
@@ -154,7 +151,7 @@ export const takeBack = act<Settled>({
   choose(world, random) {
     const settled = [...world.payments].flatMap(([payment, { buyer }]) => {
       const { settles, rounding = 0 } = world.pencil.books.credit(payment);
-      // The shop leaves the cash rounding in place; the pencil has it combined with the payment.
+      // The shop leaves cash rounding in place, which the pencil has in one sum with the payment.
       if (rounding !== 0) return [];
       return settles
         .filter(({ paper }) => paper.startsWith("invoice ") || paper.startsWith("charge "))

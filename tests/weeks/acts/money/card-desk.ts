@@ -7,7 +7,7 @@ import type { World } from "../../life/world.ts";
 
 // Compares the card provider's records with the books.
 
-/** Does what people do when a page says that the provider doesn't answer: asks once more. */
+/** Asks once more if the provider doesn't answer, as people do. */
 export async function pressedAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -17,7 +17,7 @@ export async function pressedAgain<Answer>(ask: () => Promise<Answer>): Promise<
   }
 }
 
-/** Returns the cents that an intent was charged and refunded by now. */
+/** Returns an intent's cents charged and refunded by now. */
 export function moneyAt(
   { desk }: Pick<World, "desk">,
   ref: string,
@@ -49,7 +49,7 @@ export async function isHeldForCard({ db }: World, orderId: string): Promise<boo
   return (await db.$count(orderHolds, ofCard)) > 0;
 }
 
-/** Each night: the charges less refunds of all cards match the ledger. */
+/** Checks each night that all cards' charges less refunds match the ledger. */
 export async function judgeCardMoney(world: World): Promise<void> {
   const { rows } = await world.db.execute<{ cents: number }>(sql`
     select coalesce(-sum(cents), 0)::int as cents from ledger_entries where method = 'card'`);

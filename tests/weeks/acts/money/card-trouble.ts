@@ -97,14 +97,14 @@ export const refundCard = act<{ key: string; charge: string; cents: number }>({
     const ask = () => refundPayment(world.db, world.staff, { paymentId, cents, requestId });
     const refused = await ask();
     if (refused) throw new Refusal(refused, refused);
-    // Pressing twice makes one refund.
+    // Pressing twice makes only one refund.
     await ask();
     world.desk.money.refunds.push({ charge, cents });
     world.pencil.paidBack({ id: key, customer: buyer, day: todayOf(world), cents, card });
   },
 });
 
-/** A bank reports days later that a refund failed: the money becomes the customer's credit. */
+/** A bank reports days later that a refund failed, which makes it credit again. */
 export const failRefund = act<{ key: string; charge: string; cents: number }>({
   weight: 2,
   choose(world, random) {
@@ -202,7 +202,7 @@ interface Credited {
   cents: number;
 }
 
-/** A guest's credit goes back to the card, since no other order could use it. */
+/** A guest's credit is refunded to the card, since no other order could use it. */
 export const creditGuest = act<Credited>({
   weight: 6,
   choose(world, random) {
@@ -256,7 +256,7 @@ export const creditGuest = act<Credited>({
   },
 });
 
-/** The provider performs the next request or never gets it, and its answer is lost. */
+/** The provider performs the next request but loses its answer, or never gets the request. */
 export const silence = act<{ what: "lose" | "drop"; path: string }>({
   weight: 2,
   choose(_, random) {
@@ -272,7 +272,7 @@ export const silence = act<{ what: "lose" | "drop"; path: string }>({
   },
 });
 
-/** Records what an order's card was charged, so that it can be refunded or disputed. */
+/** Notes an order's card charge, so that it can be refunded or disputed. */
 export async function noteCharges(world: World, key: string): Promise<void> {
   const order = world.orders.get(key);
   if (!order || world.desk.money.charges.has(key)) return;

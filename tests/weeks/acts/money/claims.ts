@@ -46,7 +46,7 @@ export const askForCredit = act<Asked>({
     const line = lines[at ?? -1];
     if (at === undefined || !line) return undefined;
     world.serial += 1;
-    // Some ask for more than they were sent.
+    // Some claim more than they were sent.
     const share = random.chance(0.1) ? 1.2 : random.next();
     const lb = Math.max(1, Math.round(packedLb(line) * share));
     return { key: `claim ${world.serial}`, order: key, line: at, lb };
@@ -75,7 +75,7 @@ export const askForCredit = act<Asked>({
 interface Decided {
   key: string;
   order: string;
-  /** Cents in place of the requested pounds; null for as requested, 0 for a refusal. */
+  /** Cents instead of the requested pounds; null for as requested, 0 for a refusal. */
   cents: number | null;
 }
 

@@ -14,11 +14,11 @@ import { same } from "../../life/act.ts";
 import { inText, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 
-// Nightly emails about debts, and the statements for any days.
+// Nightly emails about debts, and statements for any days.
 
 const days = { before: 3, after: 1, later: 3 };
 
-/** The owner has reminders sent, and three customers get statements. */
+/** Switches on reminders, and statements for three customers. */
 export async function beginDebtors({ db, staff, buyers }: World): Promise<void> {
   const { before: beforeDays, after: afterDays, later: laterDays } = days;
   const wanted = { ...presetReminders, isOn: true, beforeDays, afterDays, laterDays };
@@ -31,14 +31,14 @@ export async function beginDebtors({ db, staff, buyers }: World): Promise<void> 
 
 const withStatements = ["Lark", "Heron", "Gull"];
 
-/** Runs before the month's invoices: only customers who aren't billed monthly get statements. */
+/** Sends statements before the month's invoices, to customers who aren't billed monthly. */
 export async function statementsBefore(world: World): Promise<void> {
   await sendStatements(world.db, shop);
   const today = todayOf(world);
   if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), false);
 }
 
-/** Runs after them: due invoices got one reminder each, and statements have the month's amounts. */
+/** Checks after the month's invoices that due ones got one reminder each, and the statements. */
 export async function judgeDebtorMails(world: World): Promise<void> {
   const { db, pencil, buyers } = world;
   const today = todayOf(world);
@@ -57,7 +57,7 @@ export async function judgeDebtorMails(world: World): Promise<void> {
   if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), true);
 }
 
-/** Returns the numbers of documents reminded of since the last call, once per step. */
+/** Returns the numbers of documents reminded of since the last call, once for each step. */
 async function newlyReminded({ db, desk }: World): Promise<number[]> {
   const sent = await db
     .select({ id: documents.id, number: documents.number, step: remindersSent.step })
@@ -75,8 +75,8 @@ const numbersOf = ({ pencil }: World, key: string) =>
   pencil.books.papersOf(key).map(({ number }) => number);
 
 /**
- * Checks each statement as mailed: it has what was entered by then. Later entries with a day of the
- * month change what was owed, but not what the statement said.
+ * Checks each statement as mailed. Later entries with a day of its month change what was owed, but
+ * not what the statement said.
  */
 async function judgeStatementMails(
   { db, pencil, desk }: World,
@@ -99,7 +99,7 @@ async function judgeStatementMails(
     if (desk.money.stated.has(`${key} ${last}`)) continue;
     if (own.length === 0 && !isEverySent) continue;
     if (own.length === 0 && isEmpty) {
-      // There was nothing to state at that time; later entries belong to the next month.
+      // There was nothing to state then; later entries belong to the next month.
       desk.money.stated.add(`${key} ${last}`);
       continue;
     }
@@ -114,7 +114,7 @@ async function judgeStatementMails(
   }
 }
 
-/** A statement begins and ends with the balance on its days, however late anything was entered. */
+/** Checks that statements begin and end with their days' balances, however late entries are. */
 export async function judgeStatements(world: World): Promise<void> {
   const { db, pencil } = world;
   const to = plusDays(todayOf(world), -1);

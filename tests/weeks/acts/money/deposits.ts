@@ -4,21 +4,21 @@ import { act } from "../../life/act.ts";
 import type { Random } from "../../life/random.ts";
 import { inText, orderOf, shop, todayOf, type World } from "../../life/world.ts";
 
-// Deposits that staff ask for before cutting an order, and payments of them at the desk.
+// Deposits that staff request before cutting an order, and their payment at the desk.
 
 interface Deposit {
   order: string;
   cents: number;
 }
 
-/** Only buyers' orders: guests pay by card. */
+/** Returns buyers' orders only, since guests pay by card. */
 const waiting = ({ orders, buyers, pencil }: World, isAsked: boolean) =>
   [...orders.values()].filter(({ key, buyer }) => {
     const { state, holds } = pencil.order(key);
     return buyers.has(buyer) && state === "pending" && holds.has("deposit") === isAsked;
   });
 
-/** Mostly picks customers with overdue debts, which a deposit must not reduce. */
+/** Prefers customers with overdue debts, which a deposit must not reduce. */
 function ofLate(world: World, random: Random, all: ReturnType<typeof waiting>) {
   const late = all.filter(
     ({ buyer }) => world.pencil.overdueToHold(buyer, todayOf(world)) > 0 && random.chance(0.9),
@@ -26,7 +26,7 @@ function ofLate(world: World, random: Random, all: ReturnType<typeof waiting>) {
   return random.pick(late.length > 0 ? late : all);
 }
 
-/** True if the order's deposit was paid; it is asked for once. */
+/** True if the deposit was paid; it is requested only once. */
 const isPaid = ({ pencil }: World, { key, buyer }: { key: string; buyer: string }) =>
   pencil.books
     .creditsOf(buyer)

@@ -4,7 +4,7 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { known, Skipped, type World } from "../../life/world.ts";
 import type { Paper } from "../../pencil/books.ts";
 
-/** Returns a numbered document. The counter's receipts are invoices with numbers of their own. */
+/** Returns a numbered document; the counter's receipts have numbers of their own. */
 export async function documentOf({ db }: World, paper: string) {
   const ofNumber = eq(documents.number, Number(paper.split(" ").at(-1)));
   const [found] = await db
@@ -27,7 +27,7 @@ export async function debtOf(world: World, paper: string): Promise<string> {
   return entry.id;
 }
 
-/** Returns documents with an open amount, of all accounts. */
+/** Returns the open documents of all accounts. */
 export const allOpen = ({ pencil, buyers }: World): (Paper & { open: number })[] =>
   [...buyers.keys()].flatMap((key) => pencil.openPapers(key));
 

@@ -11,7 +11,7 @@ import { plusDays } from "../../pencil/days.ts";
 
 // Nightly exports to the bookkeeper's program.
 
-/** Exports everything issued until yesterday, alternating programs, then an empty batch. */
+/** Exports everything issued until yesterday, to each program in turn, then an empty batch. */
 export async function exportAndJudge(world: World): Promise<void> {
   const until = plusDays(todayOf(world), -1);
   const program = until.endsWith("1") || until.endsWith("6") ? "xero" : "quickbooks";
@@ -34,7 +34,7 @@ async function batch(world: World, program: AccountingProgram, until: string): P
   same(`documents for ${program}`, made?.documents ?? 0, due.length);
   for (const { id } of due) desk.money.exported.add(`${program} ${id}`);
   if (!made) return;
-  // With tax, which the files leave to the program, and with the program's signs.
+  // Amounts include tax, which the files leave to the program, and have the program's signs.
   const numbers = new Set<string>();
   for (const name of made.files) {
     const file = (await readAccountingFile(db, staff, made.id, name))?.toString() ?? "";
@@ -53,7 +53,7 @@ async function batch(world: World, program: AccountingProgram, until: string): P
   same(`sum for ${program}`, rows[0]?.cents, cents);
 }
 
-/** The file for some days adds up to the change of all customers' balances over them. */
+/** Checks that the file for some days adds up to the change of all balances over them. */
 async function judgeLedgerFile(world: World, to: string): Promise<void> {
   const from = plusDays(to, -(world.serial % 5));
   const rows: string[] = [];
@@ -69,7 +69,7 @@ async function judgeLedgerFile(world: World, to: string): Promise<void> {
   same(`ledger's file from ${from} to ${to}`, sum, moved);
 }
 
-/** Returns the cells of a CSV line without line breaks in them. */
+/** Returns the cells of a CSV line, which have no line breaks. */
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? "",

@@ -13,7 +13,7 @@ import { act, Finding } from "../../life/act.ts";
 import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 
-// Imports a file of opening balances from earlier books, and undoes it.
+// Imports and undoes files of opening balances from earlier books.
 
 interface Balance {
   buyer: string;
@@ -64,7 +64,7 @@ export const importBalances = act<File>({
   },
 });
 
-/** Undoes an import, except for balances settled in the meantime. */
+/** Undoes an import, except for balances that were settled since. */
 export const undoBalances = act<{ key: string }>({
   weight: 3,
   choose(world, random) {
@@ -104,7 +104,6 @@ async function importFile(world: World, kind: ImportKind, lines: string[]): Prom
   const content = Buffer.from(lines.join("\n"));
   const { id, isReading } = await storeImport(db, staff, { kind, name: "file.csv", content });
   if (!isReading) {
-    // Uses the proposed columns.
     const { columns } = guessColumns(kind, (await getImport(db, staff, id))?.head ?? []);
     await readImport(db, staff, id, columns);
   }

@@ -15,7 +15,7 @@ import { askDeposit, payDeposit } from "./deposits.ts";
 import { importBalances, undoBalances } from "./imports.ts";
 import { guestPays, otherCard, packWithoutCard } from "./late-cards.ts";
 
-/** Acts with money, besides paying, crediting and delivering. */
+/** Acts with money, apart from paying, crediting and delivering. */
 export const moneyKinds = {
   charge,
   give,

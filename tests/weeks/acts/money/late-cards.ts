@@ -8,9 +8,9 @@ import { inText, orderOf, personOf, Skipped, shop, todayOf, type World } from ".
 import { bookedOr } from "./by-hand.ts";
 import { isHeldForCard, pressedAgain, waitingPayment } from "./card-desk.ts";
 
-// Orders whose bank said no: another card is given, or the meat leaves before the money comes.
+// Orders whose card was declined: another card is given, or they leave before the money comes.
 
-/** Returns open orders whose bank said no, and for which a condition holds. */
+/** Returns open orders whose card was declined, and for which a condition holds. */
 async function refusedOrders(world: World, is: (order: string) => Promise<boolean>) {
   const found: string[] = [];
   for (const key of world.desk.money.refusing) {
@@ -21,7 +21,7 @@ async function refusedOrders(world: World, is: (order: string) => Promise<boolea
   return found;
 }
 
-/** The customer gives another card by the link in the email. */
+/** The customer gives another card, by the emailed link. */
 export const otherCard = act<{ key: string }>({
   weight: 14,
   async choose(world, random) {
@@ -50,7 +50,7 @@ export const otherCard = act<{ key: string }>({
   },
 });
 
-/** The owner decides that the order is packed all the same. */
+/** The owner has the order packed all the same. */
 export const packWithoutCard = act<{ key: string }>({
   weight: 40,
   async choose(world, random) {
@@ -75,7 +75,7 @@ interface Paid {
   cents: number;
 }
 
-/** A guest with an open invoice pays it in another way, in full or in part. */
+/** A guest pays an open invoice in another way, in full or in part. */
 export const guestPays = act<Paid>({
   weight: 5,
   choose(world, random) {

@@ -1,38 +1,38 @@
 import { Debtors } from "../../pencil/debtors.ts";
 
-/** State of a life's money acts, by the keys of its stories. */
+/** The state of a life's money acts, by the keys of its stories. */
 export interface MoneyDesk {
-  /** Ledger entries of charges without a document, and of money paid back. */
+  /** Ledger entries of charges without a document, and of refunds. */
   debts: Map<string, string>;
-  /** Deposits asked for, in cents, by order. */
+  /** Requested deposits in cents, by order. */
   deposits: Map<string, number>;
-  /** Credit requests that aren't decided. */
+  /** Undecided credit requests. */
   claims: Map<string, { id: string; order: string }>;
   /** Card charges, by order or by the name of the link's payment. */
   charges: Map<string, Charge>;
-  /** Refunds that reached their card as far as anybody knows, in order. */
+  /** Refunds that reached their card, as far as anybody knows, in order. */
   refunds: { charge: string; cents: number }[];
   disputes: Map<string, { cents: number; isOpen: boolean }>;
   /** Cents that banks have withdrawn and not returned. */
   disputed: number;
-  /** Orders whose card is declined once its owner is absent. */
+  /** Orders whose card is declined in its owner's absence. */
   refusing: Set<string>;
-  /** Of those, orders that staff released all the same, and whose card was given after packing. */
+  /** Those of them that staff released all the same. */
   trusted: Set<string>;
-  /** Orders whose card was charged in full: later debts are paid in another way. */
+  /** Orders whose card was charged in full, so that later debts are paid in another way. */
   captured: Set<string>;
+  /** Orders whose other card was given after packing. */
   late: Set<string>;
-  /** "xero invoice 12": documents that a program has. */
+  /** Documents that a program has: "xero invoice 12". */
   exported: Set<string>;
   debtors: Debtors;
-  /** "document step" of the reminders sent. */
+  /** "document step" of reminders sent. */
   reminded: Set<string>;
-  /** "buyer last-day" of the monthly statements that were mailed. */
+  /** "buyer last-day" of monthly statements mailed. */
   stated: Set<string>;
-  /** The bank's files, as read. */
   files: Map<string, string>;
   rows: Map<string, BankRow>;
-  /** Files of opening balances that are still valid. */
+  /** Files of opening balances that weren't undone. */
   imports: Map<string, { id: string; balances: { buyer: string; cents: number }[] }>;
   opened: Set<string>;
 }
@@ -43,13 +43,12 @@ interface BankRow {
   paper: string;
   cents: number;
   day: string;
-  /** The latest payment that it was booked as. */
+  /** The latest payment booked for it. */
   payment: string | undefined;
 }
 
 interface Charge {
   paymentId: string;
-  /** Its id at the provider. */
   ref: string;
   buyer: string;
   /** The pencil's name of the card. */

@@ -7,7 +7,7 @@ import { buyerOf, Skipped, type World } from "../../life/world.ts";
 interface Moved {
   buyer: string;
   site: number;
-  /** The zone that serves it from now on. */
+  /** The zone that serves it from then on. */
   zone: string;
 }
 

@@ -3,19 +3,19 @@ import { removeContact, saveContact } from "#app/domain/customers/contacts/conta
 import { act, same } from "../../life/act.ts";
 import { buyerOf, type World } from "../../life/world.ts";
 
-// Contacts who get a customer's emails besides the members.
+// Contacts who get a customer's emails, as its members do.
 
 interface Kept {
   buyer: string;
   email: string;
-  /** Emails that it gets; empty to remove it from the customer. */
+  /** What the address gets; empty to remove the contact. */
   gets: ContactKind[];
   isNew: boolean;
 }
 
 const what = [["orders"], ["invoices"], ["orders", "invoices"], ["statements"]] as ContactKind[][];
 
-/** Returns the emails that a customer's address gets at a moment. */
+/** Returns what a customer's address gets at a moment. */
 function getsAt({ contacts }: World, buyer: string, email: string, at: number): ContactKind[] {
   const last = contacts.findLast(
     (one) => one.buyer === buyer && one.email === email && one.at <= at,
@@ -60,11 +60,11 @@ interface Told {
   subject: string;
   at: number;
   buyer: string;
-  /** Kinds of which a contact needs one to get a copy; empty if only the placer gets it. */
+  /** A contact who gets any of these kinds gets a copy. */
   kinds: ContactKind[];
 }
 
-/** Checks that contacts get their copies at the same moment as the placer, and nobody else does. */
+/** Checks that contacts get copies at the same moment as the placer, and nobody else does. */
 export function judgeCopies(
   world: World,
   { subject, at, buyer, kinds }: Told,

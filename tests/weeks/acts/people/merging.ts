@@ -13,7 +13,7 @@ interface Merged {
   paid: { key: string; cents: number } | null;
 }
 
-/** Merges two clients by mistake and undoes it; in the meantime one may have paid debts of both. */
+/** Merges two clients by mistake, and undoes it; meanwhile, one may pay debts of both. */
 export const mergeByMistake = act<Merged>({
   weight: 4,
   choose(world, random) {
@@ -40,7 +40,7 @@ export const mergeByMistake = act<Merged>({
     await judgeAsOne(world, into);
     if (paid) {
       const { key, cents } = paid;
-      // Older credit of one pays debts of the other first.
+      // One's older credit settles the other's debts first.
       await spendCredit(world, into);
       const entry = { customerId: kept.id, kind: "payment", cents: -cents } as const;
       const how = { method: "etransfer", settles: "oldest first" } as const;
@@ -58,7 +58,7 @@ export const mergeByMistake = act<Merged>({
   },
 });
 
-/** Checks that the debts and orders of both are the surviving record's. */
+/** Checks that the surviving record has the debts and orders of both. */
 function judgeAsOne(world: World, into: string): Promise<void> {
   return judgeFigures(world, { orders: new Set(), buyers: new Set([into]), runs: new Set() });
 }

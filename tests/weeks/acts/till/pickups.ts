@@ -21,7 +21,7 @@ import { askedAtTill, type Part, partsOf, type TillMethod } from "../../pencil/t
 import { judgeDrawer, openDrawers, placeOf, somePlace, ways, whyNotFrom } from "../counter.ts";
 import { judged } from "../judged.ts";
 
-// Hands packed orders over at a till, and takes the open amount there.
+// Packed orders are handed over at a till, which takes the open amount.
 
 interface HandedOver {
   key: string;
@@ -30,23 +30,23 @@ interface HandedOver {
   methods: TillMethod[];
   /** Share that the first method pays, if there are two. */
   share: number;
-  /** Reason for not paying; "" is a missing reason, null means paid. */
+  /** Reason for not paying; null if it is paid, "" if the reason is missing. */
   unpaid: string | null;
-  /** The share that is paid of what is due, and why no more; null if all of it is paid. */
+  /** The share that is paid, and why no more; null for a full payment. */
   part: { of: number; reason: string } | null;
-  /** True if the cashier types five cents too much; a part has no amount that is wrong. */
+  /** True if the cashier types five cents too much; ignored for a part. */
   isWrong: boolean;
-  /** True if the page is outdated, with another amount due. */
+  /** True if the page is outdated, and shows another amount. */
   isOld: boolean;
 }
 
-/** Number of days ahead for which the counter lists orders. */
+/** Days ahead for which the counter lists orders. */
 const daysAhead = 2;
 
 const isPickup = (world: World, key: string) =>
   world.zones.get(world.pencil.order(key).zone)?.isPickup === true;
 
-/** Returns the orders that the counter lists for pickup. */
+/** Returns orders that the counter lists for pickup. */
 function waiting(world: World): LifeOrder[] {
   const last = plusDays(todayOf(world), daysAhead);
   return [...world.orders.values()].filter(({ key }) => {
@@ -65,7 +65,7 @@ export const handOverPickup = act<HandedOver>({
     const ready = waiting(world).filter(
       ({ key }) => world.pencil.order(key).state === "fulfilled" || random.chance(0.02),
     );
-    // Staff may also try it with a delivery, or with an order that has left.
+    // Some try it with a delivery, or with an order that has left.
     const others = [...world.orders.values()].filter(
       ({ key }) => !["pending", "cancelled"].includes(world.pencil.order(key).state),
     );
@@ -102,7 +102,7 @@ export const handOverPickup = act<HandedOver>({
     const { id: sessionId } = known(world.drawers, drawer);
     await judgeWaiting(world);
     const due = dueOf(world, whose);
-    // In coins, and well below all of it.
+    // Rounded to coins, and well below the full amount.
     const ofDue = part === null ? due : Math.floor((due * part.of) / 5) * 5;
     const isPart = unpaid === null && ofDue >= 10 && ofDue <= due - 10;
     const parts = unpaid === null && due > 0 ? partsFor(isPart ? ofDue : due, methods, share) : [];
@@ -148,7 +148,7 @@ export const handOverPickup = act<HandedOver>({
   },
 });
 
-/** A cent or two can't be paid in coins, so it may be paid by another method. */
+/** Splits the due amount; a cent or two can't be paid in coins, and is paid by another method. */
 function partsFor(due: number, methods: readonly TillMethod[], share: number): Part[] {
   const [first = "cash"] = methods;
   return due < 10
@@ -174,7 +174,7 @@ function whyNotHandedOver(
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }
 
-/** True if a box has meat of a lot on hold (8). */
+/** True if a package is of a lot on hold (trade.md 8). */
 function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   const live = pencil
     .order(order)
@@ -185,7 +185,7 @@ function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   });
 }
 
-/** Checks the counter's list of pickups, and the amount due for each. */
+/** Checks the counter's list of pickups, and their due amounts. */
 async function judgeWaiting(world: World): Promise<void> {
   if (world.isBeside) return;
   const shown = await listPickups(world.db, world.staff);
@@ -202,7 +202,7 @@ async function judgeWaiting(world: World): Promise<void> {
   );
 }
 
-/** Checks the receipt's amounts paid here, paid elsewhere, credited, and still open. */
+/** Checks the receipt's amounts paid here, paid elsewhere, credited and open. */
 async function judgeReceipt(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { pencil, db, staff } = world;
