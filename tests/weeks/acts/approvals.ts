@@ -24,7 +24,7 @@ export const placeAsMember = act<Placed & { by: string }>({
     const placed = by && placedNow(world, random, world.buyers.get(by.buyer));
     return placed && { ...placed, by: by.key };
   },
-  say: (one) => `For ${placedInWords(one)}, by ${one.by}`,
+  say: (one) => `Through ${one.by}, ${placedInWords(one)}`,
   async run(world, one) {
     const { client } = known(world.members, one.by);
     await tellPlaced(world, one, await askJudged(world, one, client));
@@ -81,7 +81,7 @@ export const decline = act<Answered>({
     const by = order && random.pick(approversOf(world, order.buyer));
     return order && by !== undefined ? { key: order.key, by } : undefined;
   },
-  say: ({ key, by }) => `${by} does not approve ${key}, and cancels it`,
+  say: ({ key, by }) => `${by} declines ${key}, which cancels it`,
   run: (world, { key, by }) => cancelledBy(world, key, clientOf(world, by)),
 });
 

@@ -66,8 +66,8 @@ export const weighByCut = act<Cut>({
     return { product: key, day, grams, pieces, lot: someLot(world, random, key), old };
   },
   say: ({ product, day, grams, pieces, old }) =>
-    `${(grams / 1000).toFixed(3)} kg of ${product}${pieces ? `, ${pieces} of them,` : ""} for ${day} ` +
-    `go where the shop proposes${old === null ? "" : ", by an old page"}`,
+    `${(grams / 1000).toFixed(3)} kg of ${product}${pieces ? ` (${pieces} pieces)` : ""} for ${day} ` +
+    `goes to the line that the shop proposes${old === null ? "" : ", by an outdated page"}`,
   async run(world, { product: what, day, grams, pieces, lot, old }) {
     const { db, staff, pencil } = world;
     const product = known(world.products, what);
@@ -149,7 +149,7 @@ async function proposedNow(
     const words = ({ order, line }: Place) => `${order} (${inText(leftByCut(line))} left)`;
     const wrong = all.find(({ line }) => line.id === found?.id);
     throw new Finding(
-      `${inText(weight.lb)} lb of ${product} are proposed for ${wrong ? words(wrong) : "nobody"}, ` +
+      `${inText(weight.lb)} lb of ${product} is proposed for ${wrong ? words(wrong) : "nobody"}, ` +
         `and not for ${right.map(words).join(" or ")}`,
     );
   }

@@ -162,7 +162,7 @@ export const sell = act<Sold>({
     `${key} at ${drawer}, ${lines.map(inWords).join(" and ")}, ` +
     `${account ? `goes on ${account}'s account` : `is paid by ${methods.join(" and ")}`}` +
     `${isWrong ? ", five cents too much" : ""}${off === 0 ? "" : `, ${off} cents a pound off`}` +
-    `${offline === null ? "" : `, ${offline} minutes ago without a network`}`,
+    `${offline === null ? "" : `, offline ${offline} minutes ago`}`,
   async run(world, sold) {
     const { key, drawer, account, methods, share, isWrong, offline } = sold;
     const { db, staff, pencil } = world;
@@ -394,7 +394,7 @@ function somePart(random: Random, at: number, leftLb: number): GivenPart {
 export const giveBack = act<GivenBack>({
   weight: 7,
   choose: (world, random) => somethingBack(world, random, [...world.sales.keys()]),
-  say: (given) => `${givenInWords(given)} is given back${howInWords(given)}`,
+  say: (given) => `${givenInWords(given)} is refunded${howInWords(given)}`,
   run: (world, given) => refund(world, given, "customer"),
 });
 
@@ -407,7 +407,8 @@ export const neverLeft = act<GivenBack>({
     const own = sales.filter((key) => world.pencil.till.sale(key).day === today);
     return somethingBack(world, random, random.chance(0.9) ? own : sales);
   },
-  say: (given) => `${givenInWords(given)} never left the counter: it goes back${howInWords(given)}`,
+  say: (given) =>
+    `${givenInWords(given)} never left the counter and is refunded${howInWords(given)}`,
   run: (world, given) => refund(world, given, "counter"),
 });
 

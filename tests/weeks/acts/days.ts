@@ -33,7 +33,7 @@ export const closeDay = act<Closed>({
     }
     return { zone, day, to };
   },
-  say: ({ zone, day, to }) => `${zone} is closed on ${day}; its orders go on ${to}`,
+  say: ({ zone, day, to }) => `${zone} is closed on ${day}; its orders move to ${to}`,
   async run(world, { zone, day, to }) {
     const { db, staff, pencil } = world;
     const { id } = known(world.zones, zone);

@@ -76,7 +76,7 @@ export const nobodyHome = act<{ key: string }>({
     const order = random.pick(onTheRoad(world));
     return order && { key: order.key };
   },
-  say: ({ key }) => `Nobody is there for ${key}`,
+  say: ({ key }) => `Nobody is home for ${key}`,
   async run(world, { key }) {
     await loadAll(world, orderOf(world, key).id);
     await leaveByStaff(world.db, world.staff, orderOf(world, key).id, shop);
@@ -106,7 +106,7 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
     if (!order || day === undefined || !isAlone(world, order.key, { day, zone })) return undefined;
     return { key: order.key, day, zone };
   },
-  say: ({ key, day, zone }) => `${key} goes out again, packed, on ${day} by ${zone}`,
+  say: ({ key, day, zone }) => `${key} is sent out again on ${day} by ${zone}`,
   async run(world, { key, day, zone }) {
     const order = orderOf(world, key);
     if (!isAlone(world, key, { day, zone })) throw new Skipped("a stop alone");
@@ -159,7 +159,7 @@ export const takeBack = act<{ key: string }>({
     const key = random.pick(built.length > 0 && random.chance(0.3) ? built : keys);
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `That ${key} was delivered is taken back`,
+  say: ({ key }) => `The delivery of ${key} is taken back`,
   async run(world, { key }) {
     const order = orderOf(world, key);
     const before = await Promise.all(
@@ -219,7 +219,7 @@ export const refuseAtDoor = act<Refused>({
     return { key: order.key, line: at, lb };
   },
   say: ({ key, line, lb }) =>
-    `${inText(lb)} lb of line ${line + 1} of ${key} are refused at the door`,
+    `${inText(lb)} lb of line ${line + 1} of ${key} is refused at the door`,
   async run(world, { key, line: at, lb }) {
     const { db, staff } = world;
     const order = orderOf(world, key);

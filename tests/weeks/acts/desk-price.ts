@@ -23,7 +23,7 @@ export const deskPrice = act<Priced>({
     const cents = Math.max(1, Math.round(before * (0.7 + 0.6 * random.next())));
     return cents === before ? undefined : { key: order.key, line, cents };
   },
-  say: ({ key, line, cents }) => `Line ${line + 1} of ${key} is to cost $${inText(cents)}`,
+  say: ({ key, line, cents }) => `Line ${line + 1} of ${key} is priced at $${inText(cents)}`,
   async run(world, { key, line: at, cents }) {
     const { db, pencil, staff } = world;
     const order = orderOf(world, key);

@@ -265,7 +265,7 @@ export const countAnew = act<{ run: string }>({
     const run = random.pick([...world.cashedUp]);
     return run === undefined ? undefined : { run };
   },
-  say: ({ run }) => `That the bag of ${run} was counted is taken back`,
+  say: ({ run }) => `The cash-up of ${run} is taken back`,
   async run(world, { run }) {
     const { db, staff } = world;
     const runId = known(world.runs, run);

@@ -46,7 +46,9 @@ export const importPrices = act<PriceFile>({
   },
   say: ({ key, prices }) =>
     `The prices of ${key} are imported: ${prices
-      .map(({ list, product, cents }) => `${product} $${inText(cents)} ${list ?? "on the shelf"}`)
+      .map(
+        ({ list, product, cents }) => `${product} $${inText(cents)} ${list ?? "in the catalogue"}`,
+      )
       .join(", ")}`,
   async run(world, { key, prices }) {
     const { db, staff } = world;
@@ -121,7 +123,7 @@ export const misprice = act<Priced & { key: string }>({
     return { key: `slip ${world.serial}`, list, product, cents };
   },
   say: ({ list, product, cents }) =>
-    `${product} is typed wrong, $${inText(cents)} ${list === null ? "on the shelf" : `on ${list}`}`,
+    `${product} is mistyped as $${inText(cents)} ${list === null ? "in the catalogue" : `on ${list}`}`,
   async run(world, { key, list, product, cents }) {
     const right = written(world, list, product);
     if (right === undefined) throw new Skipped("price");
@@ -137,7 +139,7 @@ export const mend = act<{ key: string }>({
     const key = random.pick([...world.slips.keys()]);
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `${key} is mended`,
+  say: ({ key }) => `${key} is corrected`,
   async run(world, { key }) {
     await save(world, known(world.slips, key));
     world.slips.delete(key);

@@ -134,7 +134,7 @@ export const bounce = act<Bounced>({
     const key = random.pick([...world.payments.keys()]);
     return key === undefined ? undefined : { key, cash: somePlace(world, random) };
   },
-  say: ({ key, cash }) => `${key} comes back from the bank${cash && ` (if it is cash: ${cash})`}`,
+  say: ({ key, cash }) => `${key} is returned by the bank${cash && ` (if it is cash: ${cash})`}`,
   async run(world, { key, cash }) {
     const { entryId, buyer } = known(world.payments, key);
     const { till, door } = world.pencil;
@@ -213,7 +213,7 @@ export const credit = act<Credited>({
     };
   },
   say: ({ key, line, lb, cents }) =>
-    `${lb === null ? `$${inText(cents ?? 0)}` : `${inText(lb)} lb`} of line ${line + 1} of ${key} are credited`,
+    `${lb === null ? `$${inText(cents ?? 0)}` : `${inText(lb)} lb`} of line ${line + 1} of ${key} is credited`,
   async run(world, { key, line: at, lb, cents }) {
     const order = orderOf(world, key);
     const { db, staff } = world;
@@ -253,7 +253,7 @@ export const deliver = act<{ key: string }>({
     const key = random.pick(due);
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `${key} is delivered, with what else is packed for its stop`,
+  say: ({ key }) => `${key} is delivered, with all that is packed for its stop`,
   async run(world, { key }) {
     const order = orderOf(world, key);
     await loadAll(world, order.id);

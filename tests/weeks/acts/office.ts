@@ -25,7 +25,7 @@ export const reprice = act<Repriced>({
     return { product, list, cents: Math.round(base * (0.85 + 0.3 * random.next())) };
   },
   say: ({ product, list, cents }) =>
-    `${product} costs $${inText(cents)} ${list === null ? "on the shelf" : `on the list ${list}`}`,
+    `${product} costs $${inText(cents)} ${list === null ? "in the catalogue" : `on the list ${list}`}`,
   async run(world, { product: key, list, cents }) {
     const { id: productId } = known(world.products, key);
     const column = list === null ? "base" : known(world.lists, list);
@@ -170,9 +170,9 @@ export const terms = act<NewTerms>({
     };
   },
   say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld, rank }) =>
-    `${buyer} has the terms ${termsKind} ${termsDays}, a limit of ${limit === null ? "nothing" : `$${inText(limit)}`}, ` +
-    `grace of ${graceDays ?? "any"} days${isHeld ? ", and all orders wait" : ""}, ` +
-    `and ${rank === null ? "no rank" : `the rank ${rank}`} where there is not enough`,
+    `${buyer} gets the terms ${termsKind} ${termsDays}, ${limit === null ? "no limit" : `a limit of $${inText(limit)}`}, ` +
+    `${graceDays ?? "any number of"} days of grace${isHeld ? ", a hold on all orders" : ""}, ` +
+    `and ${rank === null ? "no rank" : `rank ${rank}`} in a shortage`,
   async run(world, given) {
     const { termsKind, termsDays, limit, graceDays, isHeld, rank } = given;
     const { db, staff, pencil } = world;

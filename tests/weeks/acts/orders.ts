@@ -326,7 +326,7 @@ export const placeByTelephone = act<Placed>({
     return one && { ...one, ...(random.chance(0.25) && { isForced: true }) };
   },
   say: (one) =>
-    `By telephone ${placedInWords(one)}${one.isForced ? ", whatever the stock and the day say" : ""}`,
+    `By telephone, ${placedInWords(one)}${one.isForced ? ", overriding stock and day" : ""}`,
   async run(world, one) {
     const buyer = buyerOf(world, one.buyer);
     const whom = { customerId: buyer.id, siteId: buyer.sites[one.site]?.id };
@@ -355,7 +355,7 @@ export const placeAgain = act<Placed>({
     const again = [...goods].map(([product, much]) => ({ product, much }));
     return again.length > 0 ? { ...placed, goods: again } : undefined;
   },
-  say: (one) => `Once more ${placedInWords(one)}`,
+  say: (one) => `Once more, ${placedInWords(one)}`,
   run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 

@@ -123,7 +123,7 @@ export const weigh = act<Weighed>({
     };
   },
   say: ({ key, line, thousandths, unit, pieces }) =>
-    `${(thousandths / 1000).toFixed(3)} ${unit}${pieces ? ` of ${pieces}` : ""} is weighed for line ${line + 1} of ${key}`,
+    `${(thousandths / 1000).toFixed(3)} ${unit}${pieces ? ` (${pieces} pieces)` : ""} is weighed for line ${line + 1} of ${key}`,
   async run(world, { key, line: at, thousandths, unit, pieces, isSlip, lot }) {
     const order = orderOf(world, key);
     const line = await lineAt(world, order, at);
@@ -217,7 +217,7 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
     const nth = random.pick([...all.keys()].filter((one) => !all[one]?.voided));
     return at === undefined || nth === undefined ? undefined : { key: order.key, line: at, nth };
   },
-  say: ({ key, line, nth }) => `Package ${nth + 1} of line ${line + 1} of ${key} is taken off`,
+  say: ({ key, line, nth }) => `Package ${nth + 1} of line ${line + 1} of ${key} is voided`,
   async run(world, { key, line: at, nth }) {
     const id = linesIn(world, key)[at]?.packages[nth]?.id;
     if (id === undefined) throw new Skipped("package");
@@ -284,7 +284,7 @@ export const done = act<Done>({
     return at === undefined ? undefined : { key: order.key, line: at, over };
   },
   say: ({ key, line, over }) =>
-    `Line ${line + 1} of ${key} is done; what is over ${over === "customer_agreed" ? "was agreed" : "costs nothing"}`,
+    `Line ${line + 1} of ${key} is done; any excess ${over === "customer_agreed" ? "was agreed" : "is free"}`,
   run: (world, { key, line, over }) => finish(world, key, line, over),
 });
 
@@ -335,7 +335,7 @@ export const openAgain = act<{ key: string; line: number }>({
     const at = random.pick([...lines.keys()].filter((one) => world.done.has(lines[one]?.id ?? "")));
     return at === undefined ? undefined : { key: order.key, line: at };
   },
-  say: ({ key, line }) => `Line ${line + 1} of ${key} is opened again`,
+  say: ({ key, line }) => `Line ${line + 1} of ${key} is reopened`,
   async run(world, { key, line: at }) {
     const order = orderOf(world, key);
     const line = await lineAt(world, order, at);
@@ -399,7 +399,7 @@ export const substitute = act<Added>({
     return { key: order.key, product: product.key, much, line: at };
   },
   say: ({ key, product, much, line }) =>
-    `${product} ${much} is sent in place of line ${(line ?? 0) + 1} of ${key}`,
+    `${product} ${much} replaces line ${(line ?? 0) + 1} of ${key}`,
   run: addLine,
 });
 

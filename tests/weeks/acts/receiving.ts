@@ -242,9 +242,9 @@ export const cut = act<Cut>({
     return { key: `sheet ${world.serial}`, inputs, outputs, waste, isMeant: random.chance(0.3) };
   },
   say: ({ key, inputs, outputs, waste }) =>
-    `By ${key} ${inputs.map(({ lot, lb }) => `${inText(lb)} lb of ${lot}`).join(" and ")} become ` +
+    `${key} turns ${inputs.map(({ lot, lb }) => `${inText(lb)} lb of ${lot}`).join(" and ")} into ` +
     `${outputs.map(({ lot, product, lb }) => `${product} ${lb} as ${lot}`).join(", ")}; ` +
-    `${inText(waste)} lb are waste`,
+    `${inText(waste)} lb is waste`,
   async run(world, { key, inputs, outputs, waste, isMeant }) {
     const { db, staff, pencil } = world;
     const withPieces = <Row extends { lb: number }>(row: Row, product: string | undefined) => {
@@ -324,7 +324,7 @@ export const letGo = act<{ lot: string }>({
     const lot = random.pick([...world.lots.values()].filter(({ isHeld }) => isHeld));
     return lot && { lot: lot.key };
   },
-  say: ({ lot }) => `${lot} is good and let go`,
+  say: ({ lot }) => `${lot} is released from hold`,
   async run(world, { lot }) {
     const { id } = known(world.lots, lot);
     await releaseLot(world.db, world.staff, id, "It is good");

@@ -120,7 +120,7 @@ export const box = act<{ key: string; isTakenOut: boolean }>({
     return order && { key: order.key, isTakenOut: random.chance(0.3) };
   },
   say: ({ key, isTakenOut }) =>
-    isTakenOut ? `An empty box of ${key} is taken out` : `${key} gets a box more`,
+    isTakenOut ? `An empty box of ${key} is removed` : `${key} gets another box`,
   async run(world, { key, isTakenOut }) {
     const { db, staff } = world;
     const order = orderOf(world, key);

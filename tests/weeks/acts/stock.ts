@@ -69,7 +69,7 @@ export const keep = act<Kept>({
   say: ({ product, tracking, until }) =>
     tracking === "closed"
       ? `${product} is sold out${until ? ` until ${until}` : ""}`
-      : `The stock of ${product} is ${tracking === "none" ? "not kept" : `counted in ${tracking}`}`,
+      : `The stock of ${product} is ${tracking === "none" ? "not tracked" : `tracked in ${tracking}`}`,
   run: keepStock,
 });
 
@@ -133,7 +133,7 @@ export const waste = act<Amount>({
     return { key: `waste ${world.serial}`, product, lot, amount };
   },
   say: ({ key, product, lot, amount }) =>
-    `${product} ${amount} of ${lot ?? "no known lot"} goes off (${key})`,
+    `${product} ${amount} of ${lot ?? "no known lot"} is thrown away (${key})`,
   async run(world, { key, product, lot, amount }) {
     const { db, staff, pencil } = world;
     const { id } = known(world.products, product);
@@ -167,7 +167,7 @@ export const expect = act<Coming>({
     const day = plusDays(todayOf(world), random.between(0, 5));
     return { key: `load ${world.serial}`, product, day, amount };
   },
-  say: ({ key, product, day, amount }) => `${product} ${amount} is to come on ${day} as ${key}`,
+  say: ({ key, product, day, amount }) => `${product} ${amount} is expected on ${day} as ${key}`,
   async run(world, { key, product, day, amount }) {
     const { db, staff, pencil } = world;
     const { id } = known(world.products, product);
@@ -190,7 +190,7 @@ export const arrive = act<{ key: string; isThere: boolean }>({
     const [key] = random.pick(all) ?? [];
     return key === undefined ? undefined : { key, isThere: random.chance(0.6) };
   },
-  say: ({ key, isThere }) => `${key} ${isThere ? "is here" : "does not come"}`,
+  say: ({ key, isThere }) => `${key} ${isThere ? "arrives" : "is no longer expected"}`,
   async run(world, { key, isThere }) {
     const { db, staff, pencil } = world;
     const { id, product } = known(world.loads, key);

@@ -279,7 +279,7 @@ export function inWords({ kind, at, chosen }: Step): string {
 }
 
 /** Sentences for the shop's own steps. */
-const byItself: Record<string, string> = { night: "Night falls", noon: "The clock strikes noon" };
+const byItself: Record<string, string> = { night: "Night falls", noon: "It is noon" };
 
 const isByItself = ({ kind }: Step) => kind in byItself;
 

@@ -105,8 +105,8 @@ interface Lost extends One {
 
 const cutInWords = ({ at, statement }: Cut) =>
   at === "commit"
-    ? "the answer to its commit is lost, and it is sent again"
-    : `the connection is lost ${at} statement ${statement + 1}, and it is done again`;
+    ? "the answer to its commit is lost, and it is retried"
+    : `the connection is lost ${at} statement ${statement + 1}, and it is retried`;
 
 /**
  * An act whose connection is lost: it leaves nothing, unless its commit went through; then the

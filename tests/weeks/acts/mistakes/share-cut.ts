@@ -52,7 +52,7 @@ export const shareShort = act<Shared>({
     return { product, day, how, lb: Math.round(missing * 1.1 * random.next()) };
   },
   say: ({ product, day, how, lb }) =>
-    `${inText(lb)} lb of ${product} for ${day} are shared (${how}), and then not`,
+    `${inText(lb)} lb of ${product} for ${day} is shared (${how}), and the shares are reset`,
   async run(world, { product, day, how, lb }) {
     const { db, staff } = world;
     const productId = known(world.products, product).id;

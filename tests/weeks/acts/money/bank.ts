@@ -66,7 +66,7 @@ export const importFile = act<File>({
     return rows.length > 0 ? { key, rows } : undefined;
   },
   say: ({ key, rows }) =>
-    `The bank's ${key} is read: ${rows
+    `The bank's ${key} is imported: ${rows
       .map(
         ({ buyer, cents, paper, day }) => `${buyer} paid $${inText(cents)} for ${paper} on ${day}`,
       )
@@ -125,7 +125,7 @@ export const importAgain = act<{ key: string }>({
     const key = random.pick([...world.desk.money.files.keys()]);
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `The bank's ${key} is read again`,
+  say: ({ key }) => `The bank's ${key} is imported again`,
   run: (world, { key }) => read(world, known(world.desk.money.files, key), 0),
 });
 
@@ -142,7 +142,7 @@ export const decideRow = act<{ key: string; payment: string }>({
     world.serial += 1;
     return { key, payment: `payment ${world.serial}` };
   },
-  say: ({ key, payment }) => `${key} of the bank's is booked as it is proposed (${payment})`,
+  say: ({ key, payment }) => `The bank's ${key} is booked as suggested (${payment})`,
   async run(world, { key, payment }) {
     const { db, staff, pencil, desk } = world;
     const row = known(desk.money.rows, key);
@@ -171,7 +171,7 @@ export const undoRow = act<{ key: string }>({
     const key = random.pick(booked)?.[0];
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `The booking of ${key} of the bank's is taken back`,
+  say: ({ key }) => `The booking of the bank's ${key} is taken back`,
   async run(world, { key }) {
     const row = known(world.desk.money.rows, key);
     if (row.payment === undefined || isOpen(world, row)) throw new Skipped(key);

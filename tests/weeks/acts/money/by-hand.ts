@@ -55,7 +55,7 @@ export const give = act<Amount>({
     world.serial += 1;
     return { key: `gift ${world.serial}`, buyer, cents: random.between(1, 6000) };
   },
-  say: ({ key, buyer, cents }) => `${buyer} is given $${inText(cents)} on account (${key})`,
+  say: ({ key, buyer, cents }) => `${buyer} is credited $${inText(cents)} by hand (${key})`,
   async run(world, { key, buyer, cents }) {
     const { id: customerId } = buyerOf(world, buyer);
     const note = "For the trouble";
@@ -75,7 +75,7 @@ export const payBack = act<Amount>({
     const cents = Math.max(1, Math.round(free * share));
     return { key: `refund ${world.serial}`, buyer, cents };
   },
-  say: ({ key, buyer, cents }) => `${buyer} is paid $${inText(cents)} back by cheque (${key})`,
+  say: ({ key, buyer, cents }) => `${buyer} is refunded $${inText(cents)} by cheque (${key})`,
   async run(world, { key, buyer, cents }) {
     const { id: customerId } = buyerOf(world, buyer);
     const entry = { customerId, kind: "refund", cents, method: "cheque" } as const;
@@ -159,7 +159,7 @@ export const takeBack = act<Settled>({
     });
     return random.pick(settled);
   },
-  say: ({ payment, paper }) => `What ${payment} settled of ${paper} is taken back`,
+  say: ({ payment, paper }) => `The settlement of ${paper} by ${payment} is taken back`,
   async run(world, { payment, paper, buyer }) {
     const { id: customerId } = buyerOf(world, buyer);
     const { entryId: creditId } = known(world.payments, payment);
@@ -206,7 +206,7 @@ export const debit = act<Debited>({
     return one && tax && { ...one, tax, cents: random.between(1, 8000) };
   },
   say: ({ order, cents, tax }) =>
-    `$${inText(cents)} (${tax}) that ${order} was billed too little is billed`,
+    `${order} was billed $${inText(cents)} (${tax}) too little, which is debited`,
   async run(world, { order: key, paper, cents, tax }) {
     const order = orderOf(world, key);
     const { id, number } = await documentOf(world, paper);

@@ -47,7 +47,7 @@ export const payByLink = act<Paid>({
     return { key: `charge by link ${world.serial}`, paper: paper.id, buyer: paper.customer, cents };
   },
   say: ({ key, paper, buyer, cents }) =>
-    `${buyer} pays $${inText(cents)} of ${paper} by card from its link (${key})`,
+    `${buyer} pays $${inText(cents)} of ${paper} by its card link (${key})`,
   async run(world, { key, paper, buyer, cents }) {
     const { db, desk, pencil } = world;
     world.touched.buyers.add(buyer);
@@ -89,7 +89,8 @@ export const refundCard = act<{ key: string; charge: string; cents: number }>({
     const cents = Math.max(1, Math.round(most * share));
     return { key: `refund ${world.serial}`, charge: key, cents };
   },
-  say: ({ key, charge, cents }) => `$${inText(cents)} of ${charge} goes back to its card (${key})`,
+  say: ({ key, charge, cents }) =>
+    `$${inText(cents)} of ${charge} is refunded to its card (${key})`,
   async run(world, { key, charge, cents }) {
     const { paymentId, buyer, card } = known(world.desk.money.charges, charge);
     world.touched.buyers.add(buyer);
@@ -117,7 +118,7 @@ export const failRefund = act<{ key: string; charge: string; cents: number }>({
     return { key: `returned ${world.serial}`, ...one };
   },
   say: ({ key, charge, cents }) =>
-    `$${inText(cents)} that went back to the card of ${charge} did not reach it (${key})`,
+    `The refund of $${inText(cents)} to the card of ${charge} fails (${key})`,
   async run(world, { key, charge, cents }) {
     const { money, fake } = world.desk;
     const { ref, buyer, card } = known(money.charges, charge);
@@ -153,7 +154,7 @@ export const dispute = act<{ key: string; charge: string; cents: number }>({
     world.serial += 1;
     return { key: `dispute ${world.serial}`, charge: one[0], cents: charged - refunded };
   },
-  say: ({ key, charge, cents }) => `The bank takes $${inText(cents)} of ${charge} back (${key})`,
+  say: ({ key, charge, cents }) => `The bank disputes $${inText(cents)} of ${charge} (${key})`,
   async run(world, { key, charge, cents }) {
     const { money, fake } = world.desk;
     const { ref, buyer } = known(money.charges, charge);
@@ -225,7 +226,7 @@ export const creditGuest = act<Credited>({
     return { key: `refund ${world.serial}`, order: key, line: at, cents };
   },
   say: ({ key, order, line, cents }) =>
-    `$${inText(cents)} of line ${line + 1} of ${order} are credited, and go back to the card (${key})`,
+    `$${inText(cents)} of line ${line + 1} of ${order} is credited, and refunded to the card (${key})`,
   async run(world, { key, order: whose, line: at, cents }) {
     const { db, staff, pencil, desk } = world;
     const order = orderOf(world, whose);
@@ -265,7 +266,7 @@ export const silence = act<{ what: "lose" | "drop"; path: string }>({
     return what && path ? { what, path } : undefined;
   },
   say: ({ what, path }) =>
-    `The card provider ${what === "lose" ? "does, without an answer," : "does not hear"} what it is asked next (${path})`,
+    `The card provider ${what === "lose" ? "performs but does not answer" : "never gets"} the next request (${path})`,
   async run({ desk }, { what, path }) {
     desk.fake.heal();
     desk.fake[what](new RegExp(`^POST .*${path}`));

@@ -52,7 +52,7 @@ export const askForCredit = act<Asked>({
     return { key: `claim ${world.serial}`, order: key, line: at, lb };
   },
   say: ({ key, order, line, lb }) =>
-    `The client of ${order} asks for ${inText(lb)} lb of line ${line + 1} back (${key})`,
+    `The client of ${order} claims ${inText(lb)} lb of line ${line + 1} (${key})`,
   async run(world, { key, order: whose, line: at, lb }) {
     const order = orderOf(world, whose);
     const line = (await linesOf(world, order))[at];
@@ -89,10 +89,10 @@ export const decideClaim = act<Decided>({
   },
   say: ({ key, cents }) =>
     cents === null
-      ? `What ${key} asks for is credited`
+      ? `${key} is credited in full`
       : cents === 0
         ? `${key} is declined`
-        : `$${inText(cents)} is credited of ${key}`,
+        : `${key} is credited with $${inText(cents)}`,
   async run(world, { key, cents }) {
     const { id, order } = known(world.desk.money.claims, key);
     orderOf(world, order);

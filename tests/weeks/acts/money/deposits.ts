@@ -42,7 +42,7 @@ export const askDeposit = act<Deposit>({
     if (most < 1) return undefined;
     return { order: order.key, cents: random.between(1, most) };
   },
-  say: ({ order, cents }) => `A deposit of $${inText(cents)} is asked for ${order}`,
+  say: ({ order, cents }) => `A deposit of $${inText(cents)} is requested for ${order}`,
   async run(world, { order: key, cents }) {
     const { id } = orderOf(world, key);
     await ask(world.db, world.staff, id, cents, shop);

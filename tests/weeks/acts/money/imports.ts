@@ -46,7 +46,7 @@ export const importBalances = act<File>({
     return balances.length > 0 ? { key: `balances ${world.serial}`, balances } : undefined;
   },
   say: ({ key, balances }) =>
-    `The file ${key} of the books before ours is imported: ${balances
+    `The opening ${key} are imported: ${balances
       .map(({ buyer, cents, day, due }) => `${buyer} $${inText(cents)} of ${day}, due ${due}`)
       .join("; ")}`,
   async run(world, { key, balances }) {

@@ -59,7 +59,7 @@ export const packWithoutCard = act<{ key: string }>({
     const key = random.pick(pending);
     return key === undefined ? undefined : { key };
   },
-  say: ({ key }) => `Staff release ${key}, whose card was refused`,
+  say: ({ key }) => `Staff release ${key}, whose card was declined`,
   async run(world, { key }) {
     const { id } = orderOf(world, key);
     const why = { id, reason: "card", note: "We know them" } as const;

@@ -36,7 +36,7 @@ export const changeAddress = act<Moved>({
     );
     return random.pick(idle);
   },
-  say: ({ buyer, site, zone }) => `Site ${site + 1} of ${buyer} moves to where ${zone} goes`,
+  say: ({ buyer, site, zone }) => `Site ${site + 1} of ${buyer} moves into zone ${zone}`,
   async run(world, { buyer: whose, site: at, zone }) {
     const { db, staff } = world;
     const buyer = buyerOf(world, whose);

@@ -44,8 +44,8 @@ export const keepContact = act<Kept>({
   },
   say: ({ buyer, email, gets }) =>
     gets.length === 0
-      ? `${email} gets no more mails of ${buyer}`
-      : `${email} gets ${gets.join(" and ")} of ${buyer}`,
+      ? `${email} no longer gets emails of ${buyer}`
+      : `${email} gets emails of ${buyer} about ${gets.join(" and ")}`,
   async run(world, { buyer: whose, email, gets, isNew }) {
     const { db, staff } = world;
     const buyer = buyerOf(world, whose);

@@ -30,7 +30,7 @@ export const mergeByMistake = act<Merged>({
   },
   say: ({ from, into, paid }) =>
     `${from} is merged into ${into} by mistake, ` +
-    `${paid ? `$${inText(paid.cents)} are paid for both (${paid.key}), ` : ""}and they are separated`,
+    `${paid ? `$${inText(paid.cents)} is paid for both (${paid.key}), ` : ""}and they are separated`,
   async run(world, { from, into, paid }) {
     const { db, staff, pencil } = world;
     const [lost, kept] = [buyerOf(world, from), buyerOf(world, into)];

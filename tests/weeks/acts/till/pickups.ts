@@ -95,7 +95,7 @@ export const handOverPickup = act<HandedOver>({
     `${order} is picked up at ${drawer} (${key})` +
     `${unpaid === null ? `, paid by ${methods.join(" and ")}` : `, unpaid: "${unpaid}"`}` +
     `${part ? `, a part of ${part.of.toFixed(3)}: "${part.reason}"` : ""}` +
-    `${isWrong ? ", five cents too much" : ""}${isOld ? ", from an old page" : ""}`,
+    `${isWrong ? ", five cents too much" : ""}${isOld ? ", from an outdated page" : ""}`,
   async run(world, { key, order: whose, drawer, methods, share, unpaid, part, isWrong, isOld }) {
     const { db, staff, pencil } = world;
     const order = orderOf(world, whose);
