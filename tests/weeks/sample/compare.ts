@@ -1,8 +1,8 @@
 import type { SampleDay, SampleFile } from "#server/sample/sample-file.ts";
 
 /**
- * Differences between two lives of the sample: row counts and column sums of each table, by
- * morning. Ids are random and ignored.
+ * Returns differences between two lives of the sample: row counts and column sums of each table, by
+ * morning. Random ids are ignored.
  */
 export function differencesOf(one: SampleFile, other: SampleFile): string[] {
   const found: string[] = [];

@@ -10,7 +10,7 @@ import { withTokens } from "#server/sample/tokens.ts";
 const quoted = pg.escapeIdentifier;
 
 /**
- * The business as it is now, with tokens in place of ids and days.
+ * Dumps the business as it is now, with tokens in place of ids and days.
  *
  * @param monday of the week that is kept
  * @param numbers of the ids so far, so that days that hardly differ have the same text
@@ -23,7 +23,7 @@ export async function dumpDay(
 ): Promise<SampleDay> {
   const { client, db, close } = await openSession(databaseUrl);
   try {
-    // The life's schema with the simulated time comes first in its database.
+    // The schema with the simulated time is first on the database's search path.
     await client.query("set search_path = public");
     await client.query(mailsAreSent);
     const tables: SampleDay["tables"] = [];
@@ -43,7 +43,7 @@ export async function dumpDay(
   }
 }
 
-// Leaves emails as the shop does once they are sent (domain/mail), without their content.
+// Leaves emails without their content, as the shop does once they are sent (domain/mail).
 const mailsAreSent = `
   update mail_outbox set sent_at = created_at + interval '2 seconds', text = '', html = null,
     unsubscribe_url = null, topic = null, told = null

@@ -15,18 +15,16 @@ import { knowYields } from "./meat/cut.ts";
 import { knowSuppliers } from "./meat/receive.ts";
 import { openBusiness } from "./open-sample.ts";
 
-/** Monday of the week whose mornings are kept, and the number of weeks lived before it. */
+/** Monday of the week whose mornings are kept, and the number of weeks before it. */
 const lastMonday = "2026-11-23";
 const weeksBefore = 13;
 
-/**
- * Time of the snapshot in minutes after midnight: one run is on its way, the other is being packed.
- */
+/** Minutes after midnight of the snapshot: one run is on its way, the other is being packed. */
 const keptAt = 10 * 60 + 40;
 
 /**
- * Lives the sample business from its first order to the Sunday of its last week, on the clock of
- * the simulated weeks, and keeps each morning of that week.
+ * Lives the sample business up to the Sunday of its last week, on the clock of the simulated weeks,
+ * and keeps each morning of that week.
  */
 export async function simulateSample(
   { serverUrl, template }: Ground,

@@ -43,7 +43,7 @@ export interface Product {
   typicalLb: number | undefined;
 }
 
-/** Everything that the sample's life works with. */
+/** All that the sample's life works with. */
 export interface Business {
   db: Database;
   owner: Admin;
@@ -55,7 +55,7 @@ export interface Business {
 }
 
 const cutOff = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
-/** The city's driver leaves at noon, when the valley's is halfway through. */
+/** The city's and the south's driver leaves after noon, when the valley's is well on its way. */
 const morning = { ...cutOff, windowFrom: "08:00", windowTo: "16:00" };
 const afternoon = { ...cutOff, windowFrom: "13:00", windowTo: "19:00" };
 
@@ -101,10 +101,10 @@ const staff = [
   { name: "Kit Sample", email: "counter@example.com", role: "counter" },
 ] as const;
 
-/** Prevents signing in: no password has such a hash. */
+/** No password has such a hash, so that nobody can sign in. */
 const noPassword = "none";
 
-/** Sets up the sample's company on the first day of its life, before any order. */
+/** Sets up the sample's company on its first day, before any order. */
 export async function openBusiness(db: Database): Promise<Business> {
   const ownerId = await account(db, {
     email: sampleOwnerEmail,
@@ -211,7 +211,7 @@ async function openClient({ db, owner }: Business, one: SampleClient): Promise<B
       notes: email === demoEmail ? "Deliver to the back door, between 8 and 10 am." : "",
     },
   });
-  // The owner knows them all, so their first order isn't held.
+  // The owner knows them all, and doesn't hold their first orders.
   await db.update(user).set({ isVouched: true }).where(eq(user.id, id));
   if (main?.name) {
     const [first] = await db
@@ -260,7 +260,7 @@ const lists = {
   },
 };
 
-/** Two price lists: for restaurants and for resellers. */
+/** Makes two price lists, for restaurants and for resellers. */
 async function makeLists({ db, owner, buyers, products: sold }: Business): Promise<void> {
   const values = { startsOn: "2020-01-01", endsOn: null, copyOf: null, replaces: false };
   for (const [key, { name, percent, slugs }] of Object.entries(lists)) {

@@ -1,8 +1,8 @@
 import type { ClientTerms } from "#app/domain/customers/terms/client-terms.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 
-// Customers of the sample business. All are plainly samples: their names say so, the telephone
-// numbers are reserved for fiction, and mail to example.com reaches nobody.
+// Customers of the sample business, who are plainly samples: by their names, by telephone numbers
+// reserved for fiction, and by example.com, where mail reaches nobody.
 
 export interface SampleClient {
   name: string;
@@ -12,13 +12,13 @@ export interface SampleClient {
   sites: { name: string; address: string; postalCode: string }[];
   terms: Partial<ClientTerms>;
   list?: "kitchens" | "counters";
-  /** How often they order, relative to the others: at the beginning and at the end. */
+  /** How often they order relative to the others, at the beginning and at the end. */
   weekly: [number, number];
   /** Pounds of a line, or pieces of products sold by the piece. */
   pounds: [number, number];
   pieces: [number, number];
   buys: string[];
-  /** Wishes for cutting and packing, by the product's slug. */
+  /** By the product's slug. */
   wishes?: Record<string, Wish>;
   /** Days after the due date on which they pay; null if they no longer pay. */
   paysAfter: number | null;
@@ -223,5 +223,4 @@ export const guests = [
   ["Sue Sample", "V6C8K8"],
 ] as const;
 
-/** Products that guests buy. */
 export const retailBuys = ["ribeye-steak", "ground-lean", "beef-stew", "striploin-steak"];

@@ -10,7 +10,7 @@ import { office } from "./office.ts";
 import { orders } from "./order.ts";
 import { packing } from "./pack.ts";
 
-/** The acts on a day of the sample's life. On Sundays people order, and nobody works. */
+/** Returns a day's acts; on Sundays, people order and nobody works. */
 export async function agendaOf(life: Life): Promise<Task[]> {
   const iso = weekday(life.today) || 7;
   if (iso === 7) return orders(life, iso);

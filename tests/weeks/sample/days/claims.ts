@@ -12,9 +12,7 @@ const words = [
   { reason: "quality", note: "Cut thinner than we asked for.", lb: "3.50" },
 ] as const;
 
-/**
- * Clients claim credit now and then; the owner decides two days later, but not in the kept week.
- */
+/** Clients claim credit now and then; the owner decides two days later, except in the kept week. */
 export function claims(life: Life, iso: number): Task[] {
   const { today, lastMonday } = life;
   const isLast = today >= lastMonday;

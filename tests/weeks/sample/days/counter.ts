@@ -16,8 +16,8 @@ import { weekOf } from "../meat/forecast.ts";
 import type { Product } from "../open-sample.ts";
 import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 
-// The counter, open for the last weeks of the sample's life: walk-ins who pay at the till, a drop
-// to the safe, one refund, and a drawer that is counted each evening.
+// The counter in the last weeks of the sample's life: walk-ins who pay at the till, a drop to the
+// safe, a refund, and a drawer counted each evening.
 
 const weeksOpen = 4;
 
@@ -33,7 +33,7 @@ const wanted = [
   "beef-short-ribs",
 ];
 
-/** Opens the till at nine, sells until five, and closes it at half past. */
+/** Opens the till at nine, sells until five, and closes it at half past five. */
 export function counter(life: Life, iso: number): Task[] {
   if (life.today < plusDays(life.lastMonday, -7 * weeksOpen)) return [];
   const isSaturday = iso === 6;
@@ -95,7 +95,7 @@ async function sellToWalkIn(life: Life): Promise<void> {
   await unlessRefused(life, "counter sale", () => sell(db, cashier, sale, shop));
 }
 
-/** A walk-in's line as weighed, in a part for each lot. */
+/** Weighs a walk-in's line, in one part for each lot. */
 async function weighed(life: Life, product: Product): Promise<SaleLine[]> {
   const { cooler, walkIns } = life;
   const week = weekOf(life);
@@ -127,7 +127,7 @@ async function weighed(life: Life, product: Product): Promise<SaleLine[]> {
   }));
 }
 
-/** Half of the walk-ins pay in cash with a round amount, the others by card or e-transfer. */
+/** Half of the walk-ins pay in cash with a round amount, the others by terminal or e-transfer. */
 function paidBy({ walkIns }: Life, cents: number): Tender[] {
   const isCash = walkIns.chance(0.5);
   const method = isCash ? "cash" : walkIns.chance(0.85) ? "terminal" : "etransfer";
@@ -149,7 +149,7 @@ async function drop(life: Life): Promise<void> {
   await moveCash(db, cashier, { requestId, sessionId, kind: "drop", amount, reason: "Saturday" });
 }
 
-/** Gives back the first line of the day's first sale, the way it was paid. */
+/** Refunds the first line of the day's first sale, by the method it was paid with. */
 async function giveBack(life: Life): Promise<void> {
   const { db, cashier } = life;
   const sessionId = await openDrawer(life);

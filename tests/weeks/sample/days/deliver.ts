@@ -8,7 +8,7 @@ import { orders } from "#db/schema/orders.ts";
 import type { Zone } from "../open-sample.ts";
 import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 
-/** The valley's driver leaves at half past nine, the other one at half past twelve. */
+/** The valley's driver leaves at half past nine, the south's and the city's at one. */
 export function deliveries(life: Life): Task[] {
   const { valley, south, city, pickup } = life.zones;
   return [
@@ -21,7 +21,7 @@ export function deliveries(life: Life): Task[] {
   ];
 }
 
-/** Today's run of a zone; none if nobody ordered. */
+/** Returns today's run of a zone, if anybody ordered. */
 async function runOf({ db, today }: Life, zone: Zone) {
   const [run] = await db
     .select({ id: runs.id, state: runs.state })
@@ -30,7 +30,7 @@ async function runOf({ db, today }: Life, zone: Zone) {
   return run;
 }
 
-/** Sends a run out unless it has left, and reports so many of its stops, so many minutes apart. */
+/** Sends a run out unless it has left, and reports at most so many stops, so many minutes apart. */
 async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number, number]) {
   const { db, owner, random } = life;
   const run = await runOf(life, zone);
@@ -48,7 +48,7 @@ async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number,
     .innerJoin(orders, and(eq(orders.stopId, runStops.id), eq(orders.status, "fulfilled")))
     .where(and(eq(runStops.runId, run.id), eq(runStops.state, "waiting")))
     .orderBy(asc(runStops.rank), asc(runStops.createdAt));
-  // Before eleven only the first of them: the others are still on their way.
+  // Before eleven, half of the stops are still ahead.
   const now = gap === 10 && most < 99 ? Math.ceil(stops.length / 2) : stops.length;
   for (const { id } of stops.slice(0, Math.min(now, most))) {
     await life.pass(gap);

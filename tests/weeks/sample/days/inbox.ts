@@ -5,7 +5,7 @@ import { daysBetween } from "../../pencil/days.ts";
 import type { Life, Task } from "./life.ts";
 import { shop } from "./life.ts";
 
-/** By day received, counted from the last Monday; the last ones are unanswered. */
+/** By day received, from the last Monday; the last ones are unanswered. */
 const messages = [
   { on: -40, name: "Uma Sample", message: "Do you sell half a side? We have a chest freezer." },
   {
@@ -41,7 +41,7 @@ const inquiries = [
   },
 ] as const;
 
-/** Messages of a day; the owner answers those received by five, but not in the last days. */
+/** Receives a day's messages, which the owner answers soon, except in the last days. */
 export function inbox(life: Life): Task[] {
   const { db, owner, today, lastMonday } = life;
   const day = daysBetween(lastMonday, today);

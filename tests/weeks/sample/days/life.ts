@@ -7,23 +7,20 @@ import { daysBetween } from "../../pencil/days.ts";
 import type { Cooler } from "../meat/cooler.ts";
 import type { Business } from "../open-sample.ts";
 
-/** The state of the simulated company, from its first day to the last. */
 export interface Life extends Business {
   random: Random;
-  /** Random numbers for work with meat, separate so that they don't change who orders what. */
+  /** Apart from `random`, so that work with meat doesn't change who orders what. */
   meat: Random;
-  /** Random numbers for the counter, separate for the same reason. */
+  /** For the counter, apart for the same reason. */
   walkIns: Random;
   first: string;
   /** Monday of the last week, whose mornings are saved. */
   lastMonday: string;
   today: string;
   cooler: Cooler;
-  /** Receipts so far. */
   receipts: number;
-  /** True once the owner has set what trim is worth. */
+  /** True once the owner has set the value of trim. */
   isTrimSet: boolean;
-  /** Retail orders so far. */
   retail: number;
   /** Counts of tasks and of refusals. */
   done: Map<string, number>;
@@ -32,7 +29,6 @@ export interface Life extends Business {
   pass(minutes: number): Promise<void>;
 }
 
-/** A task of a day. */
 export interface Task {
   /** Minutes after midnight. */
   at: number;
@@ -40,7 +36,7 @@ export interface Task {
   does(): Promise<unknown>;
 }
 
-/** The owner's settings. Every document names the e-transfer address of its day of issue. */
+/** The owner's settings; documents show the e-transfer address of their day of issue. */
 export const shop = sampleShop("https://shop.example.com", { email: sampleWays.etransferEmail });
 
 /** Counts refusals by the shop and continues, as people would; any other error is thrown. */
@@ -60,7 +56,7 @@ export async function unlessRefused(
   }
 }
 
-/** Progress from 0 on the first day to 1 in the last week. */
+/** Returns the progress from 0 on the first day to 1 in the last week. */
 export function progress({ first, lastMonday, today }: Life): number {
   return Math.min(1, daysBetween(first, today) / daysBetween(first, lastMonday));
 }

@@ -26,7 +26,7 @@ export function money(life: Life, iso: number): Task[] {
     ...(today === lastMonday
       ? [{ at: 6 * 60 + 40, kind: "limit lowered", does: () => lowerLimit(life) }]
       : []),
-    // Gives each of these mornings an order that waits.
+    // On these mornings, an order is to be on hold.
     ...(today === lastMonday || today === plusDays(lastMonday, 5)
       ? [{ at: 7 * 60 + 20, kind: "order to hold", does: () => orderToHold(life) }]
       : []),
@@ -41,7 +41,7 @@ async function orderToHold(life: Life): Promise<void> {
   await order(life, buyerNamed(life, "Sample Meal Kitchen"), 5);
 }
 
-/** Amount that a buyer pays by a day, according to their habits. */
+/** Returns the open items that a buyer pays by a day, according to their habits. */
 function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: string): Item[] {
   const lastPaid = plusDays(lastMonday, -paidNoMore);
   const last = buyer.paysAfter === null && lastPaid < day ? lastPaid : day;
@@ -61,10 +61,7 @@ const columns: Columns = {
   amount: { kind: "signed", column: 2 },
 };
 
-/**
- * Imports last week's e-transfers; this week's file has some without a reference or with another
- * sum.
- */
+/** Imports last week's e-transfers; in the kept week, some have no reference or another sum. */
 async function importBank(life: Life): Promise<void> {
   const { db, owner, today, lastMonday, random } = life;
   const rows: string[] = [];
@@ -75,7 +72,7 @@ async function importBank(life: Life): Promise<void> {
     for (const [at, { documentNumber, openCents, dueOn }] of due.entries()) {
       const day = plusDays(dueOn ?? today, buyer.paysAfter ?? 0);
       const first = plusDays(today, -6);
-      // In the last week every other one is left for the bookkeeper to match.
+      // In the last week, every other one is left for the bookkeeper to match.
       const isVague = today === lastMonday && (at + rows.length) % 2 === 1;
       const text = isVague ? "beef invoice" : `Payment ${documentNumber}`;
       const cents = isVague && random.chance(0.4) ? Math.floor(openCents / 100) * 100 : openCents;
@@ -119,7 +116,7 @@ async function bookCheques(life: Life): Promise<void> {
   }
 }
 
-/** Open amounts of guests who pay the driver or by e-transfer. */
+/** Returns open amounts of guests who pay the driver or by e-transfer. */
 async function owedByGuests({ db }: Life, terms: "on_delivery" | "net") {
   const items = await openItems(db, null);
   const owing = items.map(({ customerId }) => customerId);
@@ -139,7 +136,7 @@ async function owedByGuests({ db }: Life, terms: "on_delivery" | "net") {
   });
 }
 
-/** Books in the evening what guests paid at the door or at pick-up. */
+/** Books in the evening what guests paid at the door or pickup. */
 async function bookCash(life: Life): Promise<void> {
   const { db, owner, today } = life;
   for (const { customerId, openCents } of await owedByGuests(life, "on_delivery")) {

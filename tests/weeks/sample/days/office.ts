@@ -10,7 +10,6 @@ import { inbox } from "./inbox.ts";
 import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 import { money } from "./money.ts";
 
-/** The owner's and the bookkeeper's acts of a day. */
 export function office(life: Life, iso: number): Task[] {
   return [
     { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },
@@ -22,7 +21,7 @@ export function office(life: Life, iso: number): Task[] {
   ];
 }
 
-/** Held orders of today and tomorrow. */
+/** Returns the held orders of runs up to a day. */
 function held({ db }: Life, until: string) {
   return db
     .select({ id: orders.id, reason: orderHolds.reason, date: runs.date })
@@ -33,7 +32,7 @@ function held({ db }: Life, until: string) {
     .orderBy(asc(orders.number));
 }
 
-/** The owner releases held orders; in the last week some still wait. */
+/** The owner releases held orders, except overdue ones in the last week. */
 async function releaseHeld(life: Life): Promise<void> {
   const { db, owner, today, lastMonday } = life;
   for (const { id, reason, date } of await held(life, plusDays(today, 2))) {
@@ -45,7 +44,7 @@ async function releaseHeld(life: Life): Promise<void> {
   }
 }
 
-/** Cancels by telephone what was not packed by the evening of its day. */
+/** Cancels what wasn't packed by the evening of its day. */
 async function giveUp({ db, owner, today, ...life }: Life): Promise<void> {
   const left = await db
     .select({ id: orders.id })

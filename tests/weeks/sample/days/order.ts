@@ -8,10 +8,9 @@ import type { Buyer, Product, Zone } from "../open-sample.ts";
 import { guests, retailBuys } from "../people.ts";
 import { type Life, progress, shop, type Task, unlessRefused } from "./life.ts";
 
-/** Weights of the weekdays on which kitchens and shops order, Monday first. */
+/** Weights of the weekdays, Monday first, on which kitchens and shops order. */
 const weekOfOrders = [1.3, 1.2, 1.2, 1.1, 0.7, 0.2, 0.3];
 
-/** Orders of clients and guests of a day. */
 export function orders(life: Life, iso: number): Task[] {
   const tasks: Task[] = [];
   const { random } = life;
@@ -36,7 +35,7 @@ export function orders(life: Life, iso: number): Task[] {
   return tasks;
 }
 
-/** City customers order more often for the next day, so that each morning has some to pack. */
+/** In the kept week, city customers order more for the next day, so that each morning has some. */
 function ordersOfKeptWeek({ buyers, random, today, lastMonday, zones }: Life): Buyer[] {
   if (today < plusDays(lastMonday, -2)) return [];
   return buyers.filter(
@@ -47,7 +46,7 @@ function ordersOfKeptWeek({ buyers, random, today, lastMonday, zones }: Life): B
   );
 }
 
-/** One of the next days on which a zone is served and still takes orders. */
+/** Picks one of the next days for which a zone takes orders. */
 function nextDay({ today, random }: Life, zone: Zone, most = 2): string | undefined {
   const days = Array.from({ length: 8 }, (_, ahead) => plusDays(today, ahead + 1)).filter((day) =>
     zone.weekdays.includes(weekday(day) || 7),
@@ -76,7 +75,7 @@ interface Goods {
   wish?: Wish | undefined;
 }
 
-/** Lines at the prices that the customer sees. */
+/** Returns lines at the prices that the customer sees. */
 async function linesFor({ db, random }: Life, customerId: string, day: string, goods: Goods[]) {
   const ids = goods.map(({ product }) => product.id);
   const sold = await db.transaction((tx) => soldTo(tx, { customerId, day }, ids));
@@ -99,9 +98,9 @@ async function linesFor({ db, random }: Life, customerId: string, day: string, g
 const noPerson = "00000000-0000-0000-0000-000000000000";
 
 /**
- * An order of a client.
+ * Places a client's order.
  *
- * @param ahead number of served days ahead; random if left out
+ * @param ahead number of served days ahead; random by default
  */
 export async function order(life: Life, buyer: Buyer, ahead?: number): Promise<void> {
   const { random, db } = life;

@@ -19,9 +19,8 @@ function op<Kind extends StationOp["kind"]>(
 }
 
 /**
- * The valley is packed the afternoon before, since its driver leaves at ten; city orders and
- * pick-ups on the morning of the day. Orders are packed one after another, a line every minute and
- * a half.
+ * The valley is packed the afternoon before, since its driver leaves at half past nine; the city
+ * and pickups on the morning of the day. A line takes two minutes.
  */
 export function packing(life: Life): Task[] {
   const { zones, today } = life;
@@ -50,7 +49,7 @@ export function packing(life: Life): Task[] {
   ];
 }
 
-/** Packable orders, in the order in which they were placed. */
+/** Returns packable orders in the order in which they were placed. */
 function toPack({ db }: Life, zones: readonly Zone[], day: string) {
   const ids = zones.map(({ id }) => id);
   return db
@@ -73,7 +72,7 @@ async function packAll(life: Life, zones: readonly Zone[], day: string): Promise
   for (const { id } of await toPack(life, zones, day)) await pack(life, id, "whole");
 }
 
-/** Packs some of the waiting orders by mid-morning and leaves one half packed. */
+/** Packs some of the waiting orders by mid-morning, and half of one. */
 async function packShare(life: Life, zones: readonly Zone[]): Promise<void> {
   const waiting = await toPack(life, zones, life.today);
   const whole = Math.max(0, Math.ceil(waiting.length / 2) - 1);
@@ -112,7 +111,7 @@ async function packLine(life: Life, orderId: string, line: Line): Promise<void> 
   const { db, owner, random } = life;
   const product = [...life.products.values()].find(({ id }) => id === line.productId);
   const wanted = Math.round(Number(line.quantity) * 100) - Math.round(Number(line.packedLb) * 100);
-  // Now and then the cooler has less than was ordered.
+  // Now and then, the cooler lacks some of it.
   const share = random.chance(0.04) ? 0.7 : 0.985 + 0.05 * random.next();
   const weighed = Math.round(wanted * share);
   for (const { lb, pieces, lotId } of packagesOf(life, product, { weighed, line })) {
@@ -152,10 +151,7 @@ interface Packed {
   lotId: string | null;
 }
 
-/**
- * A line in packages of one lot each; what barely fits a box, or is the rest of a lot, gets its
- * own.
- */
+/** Splits a line into up to three packages, and these by lot. */
 function packagesOf(
   life: Life,
   product: Product | undefined,
@@ -176,7 +172,7 @@ function packagesOf(
   );
 }
 
-/** The nth of so many nearly equal parts that add up. */
+/** Returns the nth of so many nearly equal parts that add up. */
 function part(whole: number, parts: number, nth: number): number {
   const usual = Math.floor(whole / parts);
   return nth === parts - 1 ? whole - usual * (parts - 1) : usual;

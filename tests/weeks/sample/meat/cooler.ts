@@ -1,6 +1,6 @@
 import type { Random } from "../../life/random.ts";
 
-/** A lot in the cooler. Pounds are hundredths. */
+/** A lot in the cooler, in hundredths of a lb. */
 export interface CoolLot {
   id: string;
   code: string;
@@ -9,24 +9,20 @@ export interface CoolLot {
   expiresOn: string;
 }
 
-/** Pounds of a lot. */
 export interface Taken {
   lot: CoolLot;
   lb: number;
 }
 
-/** Hundredths of a lb; less than this of a lot makes no package. */
+/** Hundredths of a lb; less of a lot makes no package. */
 const crumbs = 40;
 
-/**
- * What meat there is, as the staff know: of each product, and of what is bought to be cut. Pounds
- * are hundredths.
- */
+/** The meat that the staff know of, by product or by what is to be cut, in hundredths of a lb. */
 export class Cooler {
   #lots = new Map<string, CoolLot[]>();
   /** Packed amounts of each product by week. */
   #sold = new Map<string, number[]>();
-  /** Number of packages of an unknown lot. */
+  /** Packages of an unknown lot. */
   unknown = 0;
 
   add(what: string, lot: CoolLot): void {
@@ -46,7 +42,7 @@ export class Cooler {
     return this.of(what).reduce((sum, { lb }) => sum + lb, 0);
   }
 
-  /** Sets what a lot has after a count or waste. */
+  /** Sets a lot's weight after a count or waste. */
   set(what: string, id: string, lb: number): void {
     const lots = this.of(what).map((lot) => (lot.id === id ? { ...lot, lb } : lot));
     this.#lots.set(
@@ -55,7 +51,7 @@ export class Cooler {
     );
   }
 
-  /** Takes from the first lots, of at most so many; less if there is no more. */
+  /** Takes from at most `most` lots, the first to expire first; less if there is no more. */
   take(what: string, wanted: number, most = Number.POSITIVE_INFINITY): Taken[] {
     const taken: Taken[] = [];
     let open = wanted;
@@ -75,7 +71,7 @@ export class Cooler {
     return taken;
   }
 
-  /** Takes a package's parts by lot; from the newest known lot if the cooler has no more. */
+  /** Takes a package's parts by lot; what is lacking is added to the last one. */
   pack(slug: string, wanted: number, week: number): { lotId: string | null; lb: number }[] {
     const weeks = this.#sold.get(slug) ?? [];
     weeks[week] = (weeks[week] ?? 0) + wanted;
@@ -109,7 +105,7 @@ export class Cooler {
     return [{ lotId: first.id, lb: first.lb, pieces: ofFirst }, ...this.packPieces(slug, rest)];
   }
 
-  /** Weekly sales of a product, averaged over the last three weeks; at first a guess. */
+  /** Returns weekly sales, averaged over the last three weeks; at first a guess. */
   weekly(slug: string, week: number, guess: number): number {
     const last = (this.#sold.get(slug) ?? []).slice(Math.max(0, week - 3), week);
     const known = Array.from({ length: Math.min(week, 3) }, (_, at) => last[at] ?? 0);

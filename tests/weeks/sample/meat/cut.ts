@@ -12,7 +12,7 @@ import { nextWorkday, openUntil, wanted, weeklyOf } from "./forecast.ts";
 import { goods, type Recipe, recipes, trim, trimWorth, usualYields } from "./goods.ts";
 import { fetchMore } from "./receive.ts";
 
-/** Cutting and grinding of a day: for open orders, and some days ahead. */
+/** Cuts and grinds for open orders, and for some days ahead. */
 export function cutting(life: Life): Task[] {
   return [
     { at: 6 * 60 + 14, kind: "cut", does: () => cutAll(life) },
@@ -27,7 +27,7 @@ async function cutAll(life: Life): Promise<void> {
     const lacks = recipe.cuts.map(({ slug, share }) => {
       const least = wanted(life, slug, due, all);
       const there = life.cooler.left(slug);
-      // Cuts enough for some days, to keep the number of sheets low.
+      // Enough for some days, to keep the number of sheets low.
       return there >= least ? 0 : (least + 0.45 * weeklyOf(life, slug) - there) / share;
     });
     const lb = Math.max(0, ...lacks);
@@ -54,14 +54,14 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     return whole > 0 ? [{ slug, productId: product.id, what: "", lb: whole }] : [];
   });
   const trimmed = about(went * trimShare, meat, 0.08);
-  // Small trim goes into the next tub.
+  // A little trim waits for the next tub.
   const fell = trimmed < 3_00 ? 0 : trimmed;
   const outputs = [
     ...made,
     ...(fell > 0 ? [{ slug: trim, productId: null, what: trim, lb: fell }] : []),
   ];
   const rest = went - outputs.reduce((sum, one) => sum + one.lb, 0);
-  // Some drips or sticks to the saw, and nobody weighs it.
+  // What drips or sticks to the saw isn't weighed.
   const waste = Math.max(0, rest - Math.min(Math.round(went * 0.004 * meat.next()), rest));
   const id = await cutLots(
     db,

@@ -5,10 +5,9 @@ import { guesses, tracked } from "./goods.ts";
 
 export const weekOf = ({ first, today }: Life) => Math.floor(daysBetween(first, today) / 7);
 
-/** The next workday. */
 export const nextWorkday = ({ today }: Life) => plusDays(today, weekday(today) === 6 ? 2 : 1);
 
-/** Open amount of each product until a day by slug. Pounds are hundredths. */
+/** Returns open amounts until a day, in hundredths of a lb by the product's slug. */
 export async function openUntil({ db }: Life, day: string): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ slug: string; lb: string }>(sql`
     select products.slug, sum(greatest(line.quantity - line.packed_lb, 0)) * 100 as lb
@@ -24,7 +23,7 @@ export async function openUntil({ db }: Life, day: string): Promise<Map<string, 
 export const weeklyOf = (life: Life, slug: string) =>
   life.cooler.weekly(slug, weekOf(life), (guesses[slug] ?? 0) * 100);
 
-/** Target stock of a product: open orders, and for tracked ones enough for the next. */
+/** Returns a product's target stock: open orders, and if it is tracked, enough for the next. */
 export function wanted(
   life: Life,
   slug: string,

@@ -1,5 +1,4 @@
-// The meat that the sample's company buys, and its cuts. The figures are made up for the shape
-// of the pages.
+// The meat that the sample's company buys, and its cuts, with made-up figures.
 
 /** A cut of a primal: the product's slug, and its share of the primal. */
 export interface Recipe {
@@ -33,7 +32,7 @@ export const recipes: readonly Recipe[] = [
   { kind: "Trim", cuts: [{ slug: "ground-lean", share: 0.97 }], trim: 0 },
 ];
 
-/** Yields that the owner expects of a primal for the plan, in hundredths of a per cent. */
+/** Yields that the owner plans with, in hundredths of a per cent. */
 export const usualYields: readonly {
   name: string;
   trimPct: number | null;
@@ -63,16 +62,16 @@ export const usualYields: readonly {
   { name: "Trim", trimPct: null, cuts: [["ground-lean", "", 97_00]] },
 ];
 
-/** Something that suppliers bring. Pounds are hundredths. */
+/** What suppliers bring; pounds are in hundredths. */
 export interface Goods {
-  /** The product's slug if sold as it comes, else a name. */
+  /** The product's slug if it is sold as it comes, else a name. */
   what: string;
   isProduct: boolean;
   /** Prefix of its lots' codes. */
   code: string;
   supplier: keyof typeof suppliers;
   boxLb: number;
-  /** Weight of a piece, in which it is cut. */
+  /** A piece, in which it is cut. */
   pieceLb: number;
   /** Cents a pound in the first week. */
   cents: number;
@@ -148,7 +147,7 @@ export const goods: readonly Goods[] = [
   carton("whole-brisket", { code: "BR", boxLb: 65_00, pieceLb: 13_00, cents: 585 }),
 ];
 
-/** Guessed weekly sales in pounds, before there are any. */
+/** Weekly sales in pounds, guessed before there are any. */
 export const guesses: Record<string, number> = {
   "beef-short-ribs": 230,
   "beef-stew": 160,
@@ -165,7 +164,7 @@ export const guesses: Record<string, number> = {
   "whole-brisket": 120,
 };
 
-/** Tracked products: only these can run out for orders, so more of them is kept. */
+/** Tracked products: only these run out for orders, so that more of them is kept. */
 export const tracked: readonly {
   slug: string;
   tracking: "lb" | "pieces";

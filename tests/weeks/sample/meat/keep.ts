@@ -10,7 +10,7 @@ import { inText } from "./cooler.ts";
 import { weekOf } from "./forecast.ts";
 import { goods, recipes, tracked } from "./goods.ts";
 
-/** Stock keeping: a count on Saturdays, and waste of what is too old. */
+/** Counts stock on Saturdays, and throws away what is too old. */
 export function keeping(life: Life, iso: number): Task[] {
   const isFirst = life.today === life.first;
   return [
@@ -29,13 +29,13 @@ async function keep(life: Life): Promise<void> {
     const wanted = { tracking, lowAt, closedUntil: null, version: 0 };
     await setTracking(db, packer, idOf(slug), wanted);
   }
-  // Nobody supplies it at the moment.
+  // Nobody supplies oxtail at the moment.
   const closed = { tracking: "closed" as const, lowAt: null, closedUntil: null, version: 0 };
   await setTracking(db, packer, idOf("oxtail"), closed);
   await countAll(life);
 }
 
-/** Counts the tracked stock lot by lot: a little has dripped, and some was never written down. */
+/** Counts tracked stock by lot: a little has dripped, and some was never recorded. */
 async function countAll(life: Life): Promise<void> {
   const { db, packer, meat } = life;
   for (const { slug, tracking } of tracked) {
@@ -80,10 +80,9 @@ async function countAll(life: Life): Promise<void> {
   }
 }
 
-/** Wastes what is about to expire, and now and then a bag that lost its vacuum. */
+/** Throws away what expires soon, and now and then a bag that lost its vacuum. */
 async function throwAway(life: Life, isTuesday: boolean): Promise<void> {
   const { db, packer, cooler, today, meat } = life;
-  // Until the next check.
   const last = plusDays(today, isTuesday ? 2 : 3);
   const slugs = [
     ...new Set([

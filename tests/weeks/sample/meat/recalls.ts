@@ -34,7 +34,7 @@ export function recalling(life: Life, iso: number): Task[] {
   return [];
 }
 
-/** The latest lot that was bought at least so many days ago. */
+/** Returns the latest lot bought at least so many days ago. */
 async function boughtBefore({ db }: Life, what: string, days: number): Promise<string> {
   const [found] = await db
     .select({ id: lots.id })
@@ -69,7 +69,7 @@ async function drill(life: Life, what: string, seconds: number): Promise<void> {
   await closeRecall(db, owner, id, { closeNote: "Everybody found.", isMeant: true });
 }
 
-/** A recall of meat that is already eaten, because the supplier reports it late. */
+/** Recalls meat that is eaten already, because the supplier reports it late. */
 async function recall(life: Life): Promise<void> {
   const { db, owner, packer, meat } = life;
   const lotId = await boughtBefore(life, trim, 19);
@@ -103,7 +103,7 @@ async function recall(life: Life): Promise<void> {
     await life.pass(meat.between(3, 9));
     const customer = await customerIn(db, id, customerId);
     const there = customer ? Math.round(Number(lbAt(customer)) * 100) : 0;
-    // Most customers have cooked it by then.
+    // Most customers have cooked it already.
     const thrown = meat.chance(0.3) ? Math.round(there * 0.2) : 0;
     const answer = {
       requestId: crypto.randomUUID(),

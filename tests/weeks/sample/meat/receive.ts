@@ -22,7 +22,7 @@ type Supplier = keyof typeof suppliers;
 /** Shelf life of vacuum-packed beef in days. */
 const keeps = 27;
 
-/** Deliveries of suppliers on a day. */
+/** Receives a day's deliveries of suppliers. */
 export function receiving(life: Life, iso: number): Task[] {
   const tasks: Task[] = [];
   for (const [at, key] of (["packers", "ranch", "cold"] as const).entries()) {
@@ -44,7 +44,7 @@ export async function knowSuppliers({ db, owner }: Life): Promise<void> {
   }
 }
 
-/** How much of it to buy: enough for more than a week. */
+/** Returns how much to buy: enough for more than a week. */
 async function toBuy(life: Life, one: Goods): Promise<number> {
   const all = await openUntil(life, plusDays(life.today, 30));
   const lacks = (slug: string) => {
@@ -88,7 +88,7 @@ export async function fetchMore(life: Life, what: string, lb: number): Promise<v
   });
 }
 
-/** Cents a pound: rising week by week, and most of all for rib before the holidays. */
+/** Returns cents per pound, which rise each week, most of all for rib before the holidays. */
 function priceOf(life: Life, { what, cents }: Goods): number {
   const week = weekOf(life);
   const season = what === "Rib" && week >= 8 ? 1.05 + 0.015 * (week - 8) : 1;
@@ -170,7 +170,7 @@ async function bring(
 
 const goodsOf = (what: string) => goods.find((one) => one.what === what) as Goods;
 
-/** Things that go wrong with a delivery: extra lines, or changes to its lines. */
+/** Returns a delivery's mishaps: extra lines, and changes to its lines. */
 function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   const week = weekOf(life);
   const isKept = life.today === life.lastMonday;
@@ -189,7 +189,7 @@ function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   }
   if (week === 8 && from === "ranch") {
     const chuck = line("Chuck");
-    // Billed as whole boxes although one was half empty.
+    // Billed as whole boxes, although one was half empty.
     if (chuck)
       chuck.over = {
         lb: inText(chuck.boxes * 70_90),
@@ -216,7 +216,7 @@ const settled = [
   { week: 9, on: 2, cents: 0.5, note: "They credit half of it: their scale says otherwise." },
 ];
 
-/** Enters what suppliers credit of the open claim. */
+/** Enters what suppliers credit for the open claim. */
 async function settle(life: Life, { cents: share, note }: (typeof settled)[number]): Promise<void> {
   const { db, owner } = life;
   const found = await db
