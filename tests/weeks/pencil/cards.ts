@@ -19,12 +19,10 @@ export class Cards {
     return this.#cards;
   }
 
-  /** Sets the hold, replacing an earlier one. */
   authorized(what: string, cents: number): void {
     this.#cards.set(what, { ...this.of(what), held: cents });
   }
 
-  /** Ends a hold that was voided or expired. */
   released(what: string): void {
     this.authorized(what, 0);
   }

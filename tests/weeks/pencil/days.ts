@@ -1,7 +1,4 @@
-/**
- * The pencil's calendar (trade.md 3, 4, 5): days are "2026-11-24", calculated without `Date` and
- * without time zone tables.
- */
+/** The pencil's calendar (trade.md 3, 4, 5), without `Date` and without time zone tables. */
 import { Impossible } from "./sums.ts";
 
 const minute = 60_000;

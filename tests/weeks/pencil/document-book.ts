@@ -37,7 +37,6 @@ export class DocumentBook extends OrderBook {
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
-  /** Invoices that were reversed as a whole. */
   readonly #takenBack = new Set<string>();
   /** Credit notes that reversed an order's invoices, by order. */
   readonly #takenBackBy = new Map<string, string[]>();
@@ -72,8 +71,6 @@ export class DocumentBook extends OrderBook {
     this.till.givenBack({ ...at, number });
     return `credit note ${number}`;
   }
-
-  // Packed, and on its way.
 
   /** Finishes packing and returns the document, or cancels an order with nothing packed. */
   finished({ id, day }: { id: string; day: string }): string | undefined {
@@ -177,8 +174,6 @@ export class DocumentBook extends OrderBook {
     const { fee, freeFrom = Infinity, feeTax = "Z" } = zoneNamed(this.zones, order.zone);
     return { cents: goodsEstimate(order) >= freeFrom ? 0 : fee, tax: feeTax };
   }
-
-  // Documents.
 
   /** Bills a month ("2026-11"); returns the invoice, or none if there was nothing to bill. */
   monthInvoiced(customer: string, month: string): string | undefined {
@@ -291,7 +286,6 @@ export class DocumentBook extends OrderBook {
     return invoice === undefined ? undefined : this.books.papers.get(invoice);
   }
 
-  /** Returns the last number of a series, which has no gaps. */
   lastNumber(series: Series | "receipt"): number {
     return series === "receipt" ? this.till.lastReceipt() : this.books.last(series);
   }

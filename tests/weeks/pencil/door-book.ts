@@ -8,7 +8,6 @@ export interface DoorReceipt {
   run: string;
   stop: string;
   method: DoorMethod;
-  /** Amount handed to the driver. */
   cents: number;
   /** The resulting payment, or the one that the office had entered for it. */
   payment: string;
@@ -38,7 +37,6 @@ export class DoorBook {
     );
   }
 
-  /** True if the payment already has a driver's receipt. */
   isTaken(payment: string): boolean {
     return this.#receipts.some((receipt) => receipt.payment === payment);
   }
@@ -58,7 +56,6 @@ export class DoorBook {
     return this.#counted.has(payment) && receipt?.method !== "cheque";
   }
 
-  /** Returns a run's takings in cents by method. */
   taken(run: string): Record<DoorMethod, number> {
     const of = (method: DoorMethod) =>
       sum(

@@ -53,8 +53,6 @@ export class OrderBook {
     this.zones.set(zone.id, zone);
   }
 
-  // Amounts of an order, with fees and tax.
-
   order(id: string): Order {
     const order = this.orders.get(id);
     if (!order) throw new Impossible(`there is no order ${id}`);
@@ -111,8 +109,6 @@ export class OrderBook {
     );
   }
 
-  // A day's stops.
-
   /** Number of stops, and hundredths of a pound promised to them. */
   stopsOn(zone: string, day: string): { stops: number; lb: number } {
     return bookedOn(this.orders.values(), zone, day);
@@ -136,10 +132,7 @@ export class OrderBook {
     return (!isNewStop || stops < capStops) && lb + at.lb <= capLb;
   }
 
-  /**
-   * Splits a changed order's pounds of a product by price: existing ones keep theirs, added ones
-   * take the current price of its delivery day.
-   */
+  /** Splits a changed order's pounds by price: old ones keep theirs, added ones take the day's. */
   partsAfterChange(order: string, product: string, lb: number): { lb: number; price: number }[] {
     const { customer, day, lines } = this.order(order);
     const parts: { lb: number; price: number }[] = [];

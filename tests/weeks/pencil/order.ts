@@ -39,7 +39,6 @@ export interface Line {
   tax: TaxCode;
   state: "open" | "packed" | "short" | "substituted" | "dropped";
   packages: Package[];
-  /** The line that it substitutes. */
   inPlaceOf?: string;
   /** Added by staff while packing. */
   added: boolean;
@@ -70,7 +69,6 @@ export interface Order {
   customer: string;
   site: string;
   zone: string;
-  /** Delivery day. */
   day: string;
   lines: Line[];
   charges: Charge[];

@@ -124,7 +124,6 @@ export class Packing {
     order.lines.push(standIn);
   }
 
-  /** Adds a line by staff, with its own promise. */
   added(at: { order: string; line: LineAsked }): void {
     const order = this.#packable(at.order);
     order.lines.push({ ...lineOf(at.line), added: true });

@@ -86,9 +86,6 @@ import type { CashPlace, Otherwise, Part, Taken } from "./till-book.ts";
 export class Pencil extends RefusalBook {
   readonly cards = new Cards();
 
-  // An order until it is packed.
-
-  /** Returns the new order's holds. */
   placed(asked: OrderAsked): HoldReason[] {
     const { id, customer, today, approveOver } = asked;
     const order = this.write(asked);
@@ -109,7 +106,6 @@ export class Pencil extends RefusalBook {
     else if (most > before) this.held(to.id, "approval");
   }
 
-  /** Records an approval by an approver of the same customer. */
   approved(id: string, at: Asking): void {
     const { why } = this.whyNotApproved(id, at);
     if (why.length > 0)
@@ -175,8 +171,6 @@ export class Pencil extends RefusalBook {
     this.order(id).holds.delete(reason);
   }
 
-  // Money.
-
   /** Settles the `named` documents first, in that order. Cash rounding counts as paid. */
   paid(at: {
     id: string;
@@ -220,7 +214,6 @@ export class Pencil extends RefusalBook {
     }
   }
 
-  /** Captures an order's hold as a payment of its invoice. */
   captured(at: { id: string; order: string; day: string; cents: number }): void {
     const paper = this.paperOf(at.order);
     if (!paper) throw new Impossible(`${at.order} has no invoice`);
@@ -232,8 +225,7 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Books a card payment by link or on the invoice's page. The card is named by the order, or by
-   * the first document that it pays.
+   * Books a card payment; the card is named by the order, or by the first document that it pays.
    */
   paidByCard(at: {
     id: string;
@@ -384,7 +376,6 @@ export class Pencil extends RefusalBook {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
 
-  /** True while its card is saved and not authorized yet. */
   isCardSaved(id: string, today: string): boolean {
     const { day, isCardSaved } = this.order(id);
     return isCardSaved && isAhead(day, today);
@@ -401,8 +392,6 @@ export class Pencil extends RefusalBook {
     const paper = this.paperOf(id);
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
   }
-
-  // Customers' debts.
 
   /** Returns the balance in cents; negative is credit. */
   owes(customer: string): number {

@@ -59,7 +59,6 @@ export class PriceBook {
   readonly #ranks = new Map<string, Map<string, number>>();
   #ofCustomers: CustomerPrice[] = [];
 
-  /** Sets the catalogue's price. */
   base(product: string, price: number): void {
     this.#bases.set(product, price);
   }

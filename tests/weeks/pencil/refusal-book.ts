@@ -82,7 +82,6 @@ interface Who {
 }
 
 interface Verdict {
-  /** Each of these forbids it. */
   why: WhyNot[];
   /** Reasons that the pencil can't judge; the shop may give them. */
   maybe?: WhyNot[];
@@ -207,7 +206,6 @@ export class RefusalBook extends ReturnBook {
     };
   }
 
-  /** Total of a pending order if it moved to another day. */
   totalOn(id: string, to: { day: string; zone: string }): number {
     const priced = this.#pricedOn(this.order(id), to.day);
     return this.#supposing(id, { ...to, ...priced }, () => this.total(id));
@@ -243,10 +241,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /**
-   * Reasons why sold meat that never left the counter can't go back to its lot: it was sold on
-   * another day, or a count since found it there.
-   */
+  /** Reasons why meat that never left can't go back to its lot: another day, or a count since. */
   whyNotPutBack(sale: string, parts: readonly GivenPart[], today: string): WhyNot[] {
     const counted = this.till
       .poundsOf(sale, parts)
@@ -319,8 +314,7 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why its client can't claim pounds of a line; the deadline is a day after the recorded
-   * delivery (3, "within the terms' 24 h").
+   * Reasons why its client can't claim pounds of a line; 24 hours after the delivery is late (3).
    */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);

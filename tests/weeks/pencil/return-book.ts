@@ -26,13 +26,11 @@ interface Returned {
   place: "truck" | "client";
 }
 
-/** Returned goods as stored. */
 interface Weighed extends Returned {
   isStock: boolean;
   /** The credit that it belongs to; `worth` is the pounds that it added to it. */
   claim: Claim;
   worth: number;
-  /** True once it was taken back. */
   isOver?: boolean;
 }
 
@@ -170,10 +168,7 @@ export class ReturnBook extends DocumentBook {
     return this.isBack(key) && this.order(key).lines.every(isLineBack);
   }
 
-  /**
-   * Pounds that the truck may still bring back: refused, or all of an order that nobody took, plus
-   * the tolerance between two scales.
-   */
+  /** Pounds that the truck may still bring back, plus the tolerance between two scales. */
   protected mostFromTruck({ order, line, isUndelivered }: FromTruck): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
     const refused = this.#neverTaken({ order, line, isUndelivered });

@@ -178,7 +178,6 @@ export class TillBook {
     this.drawer(id).moved += kind === "in" ? cents : -cents;
   }
 
-  /** Closes a drawer, whose figures stay as at this count. */
   closed(id: string, counted: number): void {
     const signed = { by: this.by(id), report: this.report(id) };
     Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted }, signed });
@@ -251,7 +250,6 @@ export class TillBook {
     return sale;
   }
 
-  /** The drawer of a sale or pickup. */
   drawerOf(id: string): string {
     return (this.#pickups.get(id) ?? this.sale(id)).drawer;
   }
@@ -346,7 +344,6 @@ export class TillBook {
     return isRest ? left : Math.min(left, withTax(sumByCode(parts)));
   }
 
-  /** Books a refund from an open drawer. */
   givenBack(at: {
     sale: string;
     drawer: string;
@@ -374,10 +371,7 @@ export class TillBook {
     }
   }
 
-  /**
-   * Corrects the method of a payment: reverses it and takes it anew at the same till, even after
-   * its count, whose figures stay.
-   */
+  /** Corrects a payment's method at its till, even after the count, whose figures stay. */
   paidOtherwise(id: string, payment: string, to: Otherwise): Taken {
     const { method, today } = to;
     const drawer = this.drawerOf(id);

@@ -95,9 +95,6 @@ export class StockBook {
     return [...this.#goods.keys()].filter((product) => this.#isCounted(product));
   }
 
-  // Additions and removals.
-
-  /** Enters a supplier's delivery. */
   received(brought: Brought): void {
     this.lots.received(brought);
     for (const [at, { lot, product, lb, isAccepted, pieces }] of brought.lines.entries()) {
@@ -287,7 +284,6 @@ export class StockBook {
     return this.#isCounted(product) ? [sum([...this.poundsByLot(product).values()])] : [];
   }
 
-  /** The lot of a package, if known. */
   lotOf(id: string): string | undefined {
     return this.#packed.get(id)?.lot;
   }
@@ -297,7 +293,6 @@ export class StockBook {
     this.#enterAmount(product, lot, "waste", -amount, of);
   }
 
-  /** Enters a count of lots, and of stock without a known lot. */
   countedAs(
     product: string,
     rows: readonly { lot: string | undefined; amount: number }[],
@@ -334,14 +329,11 @@ export class StockBook {
     if (isThere) this.#enterAmount(what.product, undefined, "received", what.amount);
   }
 
-  // Current stock.
-
   /** The sum of its entries (9), in the product's unit: pieces, or hundredths of a pound. */
   onHand(product: string): number {
     return sum(this.#good(product).entries.map((entry) => this.#inUnit(product, entry)));
   }
 
-  /** Puts a lot on hold, or releases it. */
   holds(lot: string, isHeld: boolean): void {
     if (isHeld) this.#onHold.add(lot);
     else this.#onHold.delete(lot);
@@ -362,7 +354,6 @@ export class StockBook {
     );
   }
 
-  /** In pounds, whatever the product's unit. */
   poundsByLot(product: string): Map<string | undefined, number> {
     const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
     return new Map([...lots].map(([lot, own]) => [lot, sum(own.map(({ lb }) => lb))]));
