@@ -155,7 +155,6 @@ export const orderByCard = act<GuestOrder>({
   },
 });
 
-/** Checks the checkout and the cart before a guest orders. */
 function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "goods">) {
   const { guest, zone, day, goods } = one;
   const { prices } = world.pencil;

@@ -136,7 +136,6 @@ function maybeKept(world: World, key: string): WhyNot[] {
   ];
 }
 
-/** Reasons why reports of an order must stay. */
 const whyKept = ({ pencil }: World, key: string): WhyNot[] => [
   ...(pencil.order(key).zone === counterZone ? (["sold here"] as const) : []),
   ...pencil.builtOn(key),

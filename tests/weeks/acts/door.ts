@@ -88,7 +88,6 @@ const allOpen = ({ pencil }: World, order: string) =>
     .filter(({ id }) => !pencil.isTakenBack(id))
     .reduce((sum, { id }) => sum + pencil.books.open(id), 0);
 
-/** Reasons why that amount can't have been taken there. */
 function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyNot[] {
   const { order, method, cents } = taken;
   const due = openOf(world, papers);

@@ -90,7 +90,6 @@ export function typed({ product, much }: Asked, world: World): string {
 export const inWords = (goods: readonly Asked[]) =>
   goods.map(({ product, much }) => `${product} ${much}`).join(", ");
 
-/** Converts the shop's lines for the pencil. */
 function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   return lines.map((line) => {
     const product = known(world.products, keyOfProduct(world, line.productId));

@@ -240,7 +240,6 @@ export async function voidOne(
   if (line.packState !== "substituted") world.done.delete(line.id);
 }
 
-/** Returns the line's package whose weight was assumed. */
 async function assumedOf({ db }: World, line: string): Promise<string> {
   const [assumed] = await db
     .select({ id: packages.id })

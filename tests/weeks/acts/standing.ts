@@ -163,7 +163,6 @@ function linesOf(world: World, goods: readonly Asked[]) {
   });
 }
 
-/** Picks a delivery of the next weeks. */
 function someDelivery(world: World, random: Random) {
   const key = random.pick([...world.standing.keys()]);
   const standing = key === undefined ? undefined : world.standing.get(key);

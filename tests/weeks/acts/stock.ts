@@ -21,7 +21,6 @@ const isPieces = ({ pencil }: World, product: string) =>
 const amountInWords = (world: World, product: string, amount: number) =>
   isPieces(world, product) ? String(amount) : inText(amount);
 
-/** Picks a product with tracked stock. */
 const someCounted = ({ pencil }: World, random: Random) => random.pick(pencil.stock.counted());
 
 const lotIdOf = (world: World, lot: string | null) => (lot ? known(world.lots, lot).id : null);

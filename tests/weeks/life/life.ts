@@ -214,7 +214,6 @@ export interface Place {
   open: OpenDatabase;
   databaseUrl: string;
   clock: Clock;
-  /** Closes what the life opened. */
   ends: (() => Promise<void>)[];
 }
 

@@ -43,7 +43,6 @@ async function choose(
   return chosen === undefined ? undefined : { kind, chosen };
 }
 
-/** Returns the keys of the orders and buyers that an act names. */
 function namesIn(world: World, { chosen }: One): string[] {
   const text = JSON.stringify(chosen);
   const orders = text.match(/order \d+/g) ?? [];
@@ -108,10 +107,7 @@ const cutInWords = ({ at, statement }: Cut) =>
     ? "the answer to its commit is lost, and it is retried"
     : `the connection is lost ${at} statement ${statement + 1}, and it is retried`;
 
-/**
- * An act whose connection is lost: it leaves nothing, unless its commit went through; then the
- * retry recognizes it.
- */
+/** An act whose connection is lost; its retry recognizes what was committed, if anything was. */
 export const cutOff = (kinds: Kinds) =>
   act<Lost>({
     weight: 12,

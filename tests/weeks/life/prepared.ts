@@ -11,10 +11,7 @@ type Submit = (this: Sent, connection: unknown) => unknown;
 
 let isPreparing = false;
 
-/**
- * Makes all connections of this process send prepared statements, because the database would
- * otherwise spend most of a life planning the same statements.
- */
+/** Makes this process send prepared statements, since planning would take most of a life. */
 export function prepareStatements(): void {
   if (isPreparing) return;
   isPreparing = true;

@@ -104,7 +104,6 @@ export async function doCutOff(
   return isCut;
 }
 
-/** One of two concurrent acts. */
 interface Turn {
   /** Sends its next statement, and those queued behind it. */
   waiting: (() => void)[];

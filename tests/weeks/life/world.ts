@@ -27,7 +27,6 @@ export interface Buyer {
 interface Site {
   key: string;
   id: string;
-  /** The zone that delivers there. */
   zone: string;
 }
 
@@ -168,7 +167,6 @@ export interface World {
   products: Map<string, Product>;
   zones: Map<string, LifeZone>;
   orders: Map<string, LifeOrder>;
-  /** By order. */
   approvals: Map<string, Approvals>;
   standing: Map<string, LifeStanding>;
   /** Keys of orders placed by standing orders. */
@@ -193,11 +191,9 @@ export interface World {
   /** Request ids of weighed returns. */
   weighings: Map<string, string>;
   lots: Map<string, LifeLot>;
-  /** Suppliers' receipts, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
   /** Extra email addresses, and what they get from a moment on; none is ever removed. */
   contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
-  /** Cutting sheets, with the keys of their output and input lots. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
   /** Ids of voided lots, whose receipt or cutting was reversed. */
   voidLots: Set<string>;
@@ -210,7 +206,6 @@ export interface World {
   slips: Map<string, Priced>;
   /** Content of each document when it was first seen, by number. */
   papers: Map<string, string>;
-  /** Counter for the keys of orders and payments. */
   serial: number;
   /** True during a concurrent act that the pencil isn't told yet. */
   isBeside?: boolean;

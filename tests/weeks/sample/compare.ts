@@ -1,9 +1,6 @@
 import type { SampleDay, SampleFile } from "#server/sample/sample-file.ts";
 
-/**
- * Returns differences between two lives of the sample: row counts and column sums of each table, by
- * morning. Random ids are ignored.
- */
+/** Returns differences of row counts and column sums by morning; random ids are ignored. */
 export function differencesOf(one: SampleFile, other: SampleFile): string[] {
   const found: string[] = [];
   for (const [at, day] of one.days.entries()) {

@@ -22,10 +22,7 @@ const weeksBefore = 13;
 /** Minutes after midnight of the snapshot: one run is on its way, the other is being packed. */
 const keptAt = 10 * 60 + 40;
 
-/**
- * Lives the sample business up to the Sunday of its last week, on the clock of the simulated weeks,
- * and keeps each morning of that week.
- */
+/** Lives the sample business on a simulated clock, and keeps the mornings of its last week. */
 export async function simulateSample(
   { serverUrl, template }: Ground,
   say: (line: string) => void,

@@ -43,7 +43,6 @@ export interface Product {
   typicalLb: number | undefined;
 }
 
-/** All that the sample's life works with. */
 export interface Business {
   db: Database;
   owner: Admin;
@@ -260,7 +259,6 @@ const lists = {
   },
 };
 
-/** Makes two price lists, for restaurants and for resellers. */
 async function makeLists({ db, owner, buyers, products: sold }: Business): Promise<void> {
   const values = { startsOn: "2020-01-01", endsOn: null, copyOf: null, replaces: false };
   for (const [key, { name, percent, slugs }] of Object.entries(lists)) {

@@ -74,10 +74,7 @@ async function newlyReminded({ db, desk }: World): Promise<number[]> {
 const numbersOf = ({ pencil }: World, key: string) =>
   pencil.books.papersOf(key).map(({ number }) => number);
 
-/**
- * Checks each statement as mailed. Later entries with a day of its month change what was owed, but
- * not what the statement said.
- */
+/** Checks statements as mailed; later entries of their month change debts, but not statements. */
 async function judgeStatementMails(
   { db, pencil, desk }: World,
   last: string,

@@ -46,7 +46,6 @@ const daysAhead = 2;
 const isPickup = (world: World, key: string) =>
   world.zones.get(world.pencil.order(key).zone)?.isPickup === true;
 
-/** Returns orders that the counter lists for pickup. */
 function waiting(world: World): LifeOrder[] {
   const last = plusDays(todayOf(world), daysAhead);
   return [...world.orders.values()].filter(({ key }) => {
@@ -174,7 +173,6 @@ function whyNotHandedOver(
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }
 
-/** True if a package is of a lot on hold (trade.md 8). */
 function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   const live = pencil
     .order(order)
@@ -185,7 +183,6 @@ function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   });
 }
 
-/** Checks the counter's list of pickups, and their due amounts. */
 async function judgeWaiting(world: World): Promise<void> {
   if (world.isBeside) return;
   const shown = await listPickups(world.db, world.staff);

@@ -21,7 +21,6 @@ export function deliveries(life: Life): Task[] {
   ];
 }
 
-/** Returns today's run of a zone, if anybody ordered. */
 async function runOf({ db, today }: Life, zone: Zone) {
   const [run] = await db
     .select({ id: runs.id, state: runs.state })

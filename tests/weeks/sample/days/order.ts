@@ -75,7 +75,6 @@ interface Goods {
   wish?: Wish | undefined;
 }
 
-/** Returns lines at the prices that the customer sees. */
 async function linesFor({ db, random }: Life, customerId: string, day: string, goods: Goods[]) {
   const ids = goods.map(({ product }) => product.id);
   const sold = await db.transaction((tx) => soldTo(tx, { customerId, day }, ids));

@@ -49,7 +49,6 @@ export function packing(life: Life): Task[] {
   ];
 }
 
-/** Returns packable orders in the order in which they were placed. */
 function toPack({ db }: Life, zones: readonly Zone[], day: string) {
   const ids = zones.map(({ id }) => id);
   return db

@@ -216,7 +216,6 @@ const settled = [
   { week: 9, on: 2, cents: 0.5, note: "They credit half of it: their scale says otherwise." },
 ];
 
-/** Enters what suppliers credit for the open claim. */
 async function settle(life: Life, { cents: share, note }: (typeof settled)[number]): Promise<void> {
   const { db, owner } = life;
   const found = await db
