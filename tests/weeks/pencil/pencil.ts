@@ -224,9 +224,7 @@ export class Pencil extends RefusalBook {
     this.paid({ ...at, customer: paper.customer, named: [paper.id] });
   }
 
-  /**
-   * Books a card payment; the card is named by the order, or by the first document that it pays.
-   */
+  /** Books a card payment; the card is named by the order or by the first document that it pays. */
   paidByCard(at: {
     id: string;
     customer: string;

@@ -313,9 +313,7 @@ export class RefusalBook extends ReturnBook {
     this.#deliveredAt.delete(id);
   }
 
-  /**
-   * Reasons why its client can't claim pounds of a line; 24 hours after the delivery is late (3).
-   */
+  /** Reasons why its client can't claim pounds of a line; it is late 24 h after delivery (3). */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);
     const found = order.lines.find((one) => one.id === line);

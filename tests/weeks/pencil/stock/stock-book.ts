@@ -236,9 +236,8 @@ export class StockBook {
   }
 
   /**
-   * Returns meat that never left the counter to its lot, with pieces in proportion to the weight:
-   * the last pound brings back the last piece. With neither a stock entry nor a lot, nothing goes
-   * back.
+   * Returns meat that never left the counter to its lot, with pieces by weight: the last pound
+   * brings back the last piece. With neither a stock entry nor a lot, nothing goes back.
    */
   putBack(id: string, lb: number): void {
     const was = this.#packed.get(id);
@@ -276,8 +275,7 @@ export class StockBook {
 
   /**
    * Returns the pounds left of a lot by the books and by its entries, which differ if it was packed
-   * before its product was tracked. Without a lot, those of a tracked product; empty if nobody
-   * knows.
+   * before it was tracked. Without a lot, those of a tracked product; empty if nobody knows.
    */
   leftHere(product: string, lot: string | undefined): number[] {
     if (lot !== undefined) return [this.leftOf(lot), this.placesOf(lot).onHand ?? 0];
