@@ -8,8 +8,8 @@ import { differencesOf } from "./compare.ts";
 import { simulateSample } from "./live-sample.ts";
 
 // `npm run sample`: simulates the sample business before a release and stores it in
-// server/sample/data. `-- --check` compares it with the stored one instead, and exits with status 1
-// if they differ.
+// server/sample/data. With `-- --check`, it only compares it with the stored one, and exits with
+// status 1 if they differ.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const server = await startTestServer();
