@@ -11,8 +11,8 @@ import { BeforeBaselineError, baseline } from "./baseline.ts";
 import { migrate, missingFrom } from "./migrate.ts";
 import { openSession, type Session } from "./postgres.ts";
 
-// Tests against a shop of the last version before the baseline (commit 6744ac7): its schema, and a
-// backup of it with orders, packages, invoices and a credit note.
+// The fixtures are the schema and a backup of the last version before the baseline (commit
+// 6744ac7), with orders, packages, invoices and a credit note.
 const fixtures = join(import.meta.dirname, "../tests/fixtures");
 const backup = join(fixtures, "backup-0055");
 
@@ -31,7 +31,9 @@ const read = async (query: string) => (await session.db.execute(sql.raw(query)))
 const names = async () =>
   (await read("select name from schema_migrations order by name")).map(({ name }) => name);
 
-/** A database as that version left it: its rows, its migrations, and none of our functions. */
+/**
+ * Creates a database as that version left it: its rows and migrations, and none of our functions.
+ */
 async function earlierShop() {
   const manifest = await verifiedManifest(backup);
   await session.db.transaction((tx) =>
@@ -40,20 +42,20 @@ async function earlierShop() {
   return manifest;
 }
 
-it("is the schema that the migrations before it came to", async () => {
+it("creates the schema that the migrations before it created", async () => {
   await migrate(session.db, undefined, baseline);
   const before = gunzipSync(await readFile(join(fixtures, "schema-0055.txt.gz"))).toString();
   expect((await catalogueOf(session.db)).join("\n")).toBe(before);
 });
 
-it("takes every row of a backup of the version before it", async () => {
+it("accepts every row of a backup of the version before it", async () => {
   const manifest = await earlierShop();
   const rows = Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]);
   expect(Object.fromEntries(rows)).toMatchObject({ orders: 8, packages: 26, documents: 5 });
   expect(await differences(session, backup, manifest)).toEqual([]);
 });
 
-it("is recorded for a database of the version before it, which then goes on", async () => {
+it("is recorded in a database of the version before it, which then migrates further", async () => {
   await earlierShop();
   expect(await names()).toHaveLength(56);
   const orders = await read("select count(*) from orders");
@@ -65,7 +67,7 @@ it("is recorded for a database of the version before it, which then goes on", as
   expect(await migrate(session.db)).toEqual([]);
 });
 
-it("lets a backup of the version before it be restored, with its triggers in force", async () => {
+it("restores a backup of the version before it with all triggers", async () => {
   const manifest = await verifiedManifest(backup);
   await loadTables(
     session,
@@ -82,7 +84,7 @@ it("lets a backup of the version before it be restored, with its triggers in for
   );
 });
 
-it("refuses what is older in one line, which says what carries it over, and leaves it", async () => {
+it("refuses an older database or backup in one line that names the upgrading version, and leaves it", async () => {
   await earlierShop();
   await read("delete from schema_migrations where name > '0031'");
   const failure = await migrate(session.db).catch((error: Error) => error);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./database.ts";
 
-/** The first migration; it replaces the 56 before it. */
+/** The first migration, which replaces the 56 before it. */
 export const baseline = "0055_baseline";
 
-/** The last of those; a database that has it is at the baseline. */
+/** The last replaced migration; a database that has it is at the baseline. */
 const lastBefore = {
   name: "0055_frozen-lines",
   sha256: "b2bf2dffa3b657fa1e941bf2974e53d0886f668b46277d1fa11a1cd19e7f7b8f",
@@ -28,7 +28,6 @@ export class BeforeBaselineError extends Error {
 /** True if a migration is one of those that the baseline replaces, except the last. */
 export const isBeforeBaseline = (migration: string): boolean => migration < baseline;
 
-/** Returns a migration's name since the baseline. */
 export const nameSince = (migration: string): string =>
   migration === lastBefore.name ? baseline : migration;
 

@@ -43,7 +43,7 @@ it("lets two processes open, migrate and seed an empty database at once", async 
   await again.close();
 });
 
-it("says at once, without the password, that it is not let in", async () => {
+it("fails at once when the server refuses the login, without naming the password", async () => {
   const url = databaseUrl.replace("shop@", "shop:s3cret@").replace(/test_\w+/, "no_such");
   const failure = connect({ dataDir, databaseUrl: url, log: silentLog });
   await expect(failure).rejects.toThrow(
@@ -51,7 +51,7 @@ it("says at once, without the password, that it is not let in", async () => {
   );
 });
 
-it("waits for a server that is not up yet, then gives up and says which", async () => {
+it("waits for a server that is not up yet, then gives up and names it", async () => {
   const { log, lines } = recordingLog();
   const url = "postgres://shop:s3cret@127.0.0.1:1/shop";
   const failure = await openPostgres({ databaseUrl: url, log, patience: 2_000 }).catch(String);
@@ -88,7 +88,7 @@ it("survives connections that the server ends, idle or in use", async () => {
   await close();
 });
 
-it("bounds how long a statement may take, but not a migration", async () => {
+it("limits the time of a statement, but not of a migration", async () => {
   const { db, close } = await openPostgres({ databaseUrl, log: silentLog });
   expect((await db.execute(sql`show statement_timeout`)).rows).toEqual([
     { statement_timeout: "15s" },

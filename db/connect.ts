@@ -7,7 +7,7 @@ import { keepLimitsOfRole, openPostgres, type PostgresOptions } from "./postgres
 import { seeds } from "./schema/system.ts";
 
 export interface ConnectOptions {
-  /** The embedded database's folder; not touched if `databaseUrl` is given. */
+  /** The embedded database's folder; unused if `databaseUrl` is given. */
   dataDir: string;
   databaseUrl?: string | undefined;
   /** Address of the server itself, if `databaseUrl` is a pooler in transaction mode. */
@@ -21,8 +21,8 @@ export interface ConnectOptions {
 
 export interface Connection extends OpenDatabase {
   /**
-   * True until a first start has completed: nothing is seeded yet. Seed in a single transaction, so
-   * that after a kill the next start is simply a first start again.
+   * True until a first start has completed. Seed in a single transaction, so that the next start
+   * after a kill is a first start again.
    */
   isNew: boolean;
   /** The embedded server, unless a `databaseUrl` was given. */
@@ -30,9 +30,9 @@ export interface Connection extends OpenDatabase {
 }
 
 /**
- * Opens the shop's database with all migrations applied: on the server at the given address,
- * otherwise on the embedded one in `dataDir`, which it starts and stops. For the process entry
- * only; everything else is passed the `db`.
+ * Opens the shop's database with all migrations applied: on the server at the given address, or
+ * else on the embedded one in `dataDir`, which it starts and stops. For the process entry only; all
+ * other code is passed the `db`.
  *
  * @throws DataDirInUseError when another process has the folder; Error with a one-line message when
  *   the server cannot be used or a migration fails
@@ -72,8 +72,8 @@ async function openMigrated(options: PostgresOptions): Promise<Connection> {
 }
 
 async function migrateServer(options: PostgresOptions): Promise<void> {
-  // No timeout: neither for a migration nor for waiting on another process's.
-  // On the server itself, as migrations take long and a pooler may limit that.
+  // Without a timeout, since migrations, our own or another process's, may take long; and on the
+  // server itself, since a pooler may limit them.
   const { databaseUrl, directUrl, ...others } = options;
   const server = directUrl ?? databaseUrl;
   const { db, close } = await openPostgres({ ...others, databaseUrl: server, queryTimeout: 0 });

@@ -13,16 +13,16 @@ export class DataDirInUseError extends Error {
   }
 }
 
-// A lock that was garbage-collected would be released while its database is still in use.
+// A garbage-collected lock would be released while its database is still in use.
 const held = new Set<DatabaseSync>();
 
 /**
  * Takes the exclusive lock of a data folder: two processes writing to one embedded database would
- * corrupt it. It is a SQLite lock on the file `lock` (Node has no file locks): the operating system
- * releases it with the process, even after `kill -9`, so no stale lock can be left.
+ * corrupt it. It is a SQLite lock on the file `lock`, since Node has no file locks. The operating
+ * system releases it with the process, even after `kill -9`, so it is never stale.
  *
  * @returns releases the lock
- * @throws DataDirInUseError at once, without waiting, when it is taken (also by this process)
+ * @throws DataDirInUseError at once if it is taken, also by this process
  */
 export function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });

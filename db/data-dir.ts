@@ -4,13 +4,10 @@ import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
 import { reasonOf } from "./database-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/**
- * Exists in a data folder while a backup is being restored into it. If one is left over, the
- * restore did not finish and the data is incomplete.
- */
+/** Exists in a data folder during a restore. If one is left over, the data is incomplete. */
 export const unfinishedRestore = "restore.new";
 
-/** Size of a WAL segment. Without room for one, the database crashes in mid-operation. */
+/** Size of a WAL segment. Without room for one, the database crashes during an operation. */
 const leastRoom = 16 * 1024 * 1024;
 
 /**
@@ -18,7 +15,7 @@ const leastRoom = 16 * 1024 * 1024;
  *
  * @param restoring whether the folder may hold an unfinished restore
  * @returns releases the lock
- * @throws DataDirInUseError when another process has the folder, Error with a one-line message when
+ * @throws DataDirInUseError when another process has the folder; Error with a one-line message when
  *   it cannot be used
  */
 export async function takeDataDir(

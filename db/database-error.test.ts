@@ -7,7 +7,7 @@ const refusal = Object.assign(new Error("duplicate key"), {
 });
 
 describe("databaseErrorOf", () => {
-  it("finds the database's error within what wraps it", () => {
+  it("finds the database's error inside its wrappers", () => {
     const wrapped = new Error("outer", { cause: new Error("Failed query", { cause: refusal }) });
     expect(databaseErrorOf(wrapped)).toEqual({
       code: "23505",
@@ -16,7 +16,7 @@ describe("databaseErrorOf", () => {
     });
   });
 
-  it("takes nothing else for one", () => {
+  it("returns undefined for any other error", () => {
     expect(databaseErrorOf(new Error("a bug"))).toBeUndefined();
     const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     expect(databaseErrorOf(refused)).toBeUndefined();

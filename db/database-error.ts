@@ -9,8 +9,6 @@ export interface DatabaseError {
 /**
  * Returns the database's own error inside whatever a query threw (Drizzle wraps it as the cause),
  * or undefined if the failure was not the database's. Its message is for logs, never for users.
- *
- * @example if (databaseErrorOf(error)?.constraint === "orders_request_id_unique") …
  */
 export function databaseErrorOf(thrown: unknown): DatabaseError | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
@@ -48,7 +46,6 @@ export function isTransient(thrown: unknown): boolean {
   return false;
 }
 
-/** True if a disk is full, according to the system or PostgreSQL. */
 export function isNoRoom(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ("code" in error && /^(?:ENOSPC|EDQUOT|53100)$/.test(String(error.code))) return true;

@@ -5,17 +5,16 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**
- * A handle inside `db.transaction(async (tx) => …)`. Take this type if a function must not run
- * outside a transaction. Inside, use only `tx`: the outer `db` takes another connection from the
- * pool, does not see uncommitted writes, and deadlocks when every connection is in such a
- * transaction.
+ * A handle inside `db.transaction(async (tx) => …)`. Take this type if a function must run in a
+ * transaction. Inside, use only `tx`: the outer `db` takes another connection from the pool, does
+ * not see uncommitted writes, and deadlocks when every connection is in such a transaction.
  */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
  * Notification channels, sent on commit only. Payloads: `catalog_changed` and `delivery_changed`
  * the table's name, `orders_changed` JSON `{ order_id, customer_id, ship_to_id }`, `runs_changed`
- * the run's id, `staff_changed` the account's id, the others none. On all of them the empty string
+ * the run's id, `staff_changed` the account's id, the others none. An empty string on any channel
  * means that notifications may have been missed, so reload.
  */
 export type Channel =
@@ -44,7 +43,7 @@ export interface OpenDatabase {
   isAlone?: boolean;
   /**
    * Calls `onPayload` for every notification on the channel, from when the promise resolves until
-   * the returned function is called. An error it throws is logged and not propagated.
+   * the returned function is called. An error that `onPayload` throws is logged and not propagated.
    */
   listen(
     channel: Channel | JobChannel,

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-/** Runs a program that comes with the tests' server. */
 function run(program: "pg_dump" | "pg_restore", ...options: string[]): void {
   const path = join(findPostgres() ?? "", program);
   if (!existsSync(path)) throw new Error(`This machine has PostgreSQL, but not ${path}`);
@@ -29,7 +28,7 @@ function run(program: "pg_dump" | "pg_restore", ...options: string[]): void {
 
 const open = (databaseUrl: string) => openPostgres({ databaseUrl, log: silentLog });
 
-it("a dump restored as the README says is whole, and its search works", async () => {
+it("a dump restored as the README says is complete, and its search works", async () => {
   const [shop, restored] = [await createMigratedDatabase(), await createTestDatabase()];
   const before = await open(shop.databaseUrl);
   await insertProduct(before.db, { name: "Oxtail Reserve" });

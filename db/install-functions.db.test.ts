@@ -28,7 +28,7 @@ describe("each file of the shop's own", () => {
     }
   });
 
-  it("comes after those that it calls", async () => {
+  it("is installed after those that it calls", async () => {
     const names = (await functions).map(({ name }) => name);
     expect(names.indexOf("search_words")).toBeGreaterThan(names.indexOf("folded"));
     expect(names.indexOf("price_for")).toBeGreaterThan(names.indexOf("prices_for"));
@@ -72,7 +72,6 @@ describe("functions", () => {
   const file = (name: string, text: string) =>
     writeFile(join(folders.functions, "steps", `${name}.sql`), text);
 
-  /** A trigger's function. */
   const told = (word: string, trigger = "steps_told") => `-- Owner: app/domain/steps
     create or replace function told() returns trigger language plpgsql as $$
     begin
@@ -82,7 +81,7 @@ describe("functions", () => {
 
     create trigger ${trigger} before insert on steps for each row execute function told();`;
 
-  /** Called by the other, although its name sorts first. */
+  /** A function that the other calls, although its name sorts first. */
   const pair = (between: string, more = "") => `-- Owner: app/domain/steps, called by told()
     create or replace function a_pair(word text${more}) returns text language sql immutable
       return word || ${between} || word;`;
@@ -100,7 +99,7 @@ describe("functions", () => {
     expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
-  it("are installed again, with their triggers, when their text has changed, line ends apart", async () => {
+  it("are installed again with their triggers when their text changes, but not for other line endings", async () => {
     await migrate(database.db, folders);
     await file("told", told("'second'", "steps_told_otherwise"));
     await file("a_pair", pair("''").replaceAll("\n", "\r\n"));
@@ -112,7 +111,7 @@ describe("functions", () => {
     expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
-  it("may take other arguments", async () => {
+  it("may change their arguments", async () => {
     await migrate(database.db, folders);
     await file("a_pair", pair("more", ", more text default ' and '"));
     expect(await migrate(database.db, folders)).toEqual(["a_pair"]);
@@ -120,7 +119,7 @@ describe("functions", () => {
     expect(await read("select from pg_proc where proname = 'a_pair'")).toHaveLength(1);
   });
 
-  it("that an index needs are replaced, and not dropped", async () => {
+  it("are replaced and not dropped if an index needs them", async () => {
     await migrate(database.db, folders);
     await read("create index steps_pair on steps (a_pair(step))");
     await file("a_pair", pair("' + '"));
@@ -132,7 +131,7 @@ describe("functions", () => {
     );
   });
 
-  it("are dropped with their triggers when their file is gone, and those of somebody else stay", async () => {
+  it("are dropped with their triggers when their file is gone, while functions of others stay", async () => {
     await migrate(database.db, folders);
     await read("create function somebodys() returns integer language sql return 1");
     await rm(join(folders.functions, "steps", "told.sql"));
@@ -146,7 +145,7 @@ describe("functions", () => {
     expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
-  it("are named where one fails, with nothing installed and the migration undone", async () => {
+  it("name the one that fails, install nothing, and undo the migration", async () => {
     await migrate(database.db, folders);
     await writeFile(join(folders.migrations, "0001_more.sql"), "create table more (id integer)");
     await file("told", told("'second'"));
@@ -159,20 +158,20 @@ describe("functions", () => {
     expect(await read("select to_regclass('more') as more")).toEqual([{ more: null }]);
   });
 
-  it("that call each other in a cycle are refused by name", async () => {
+  it("are refused by name if they call each other in a cycle", async () => {
     await file("a_pair", pair("told()"));
     await expect(migrate(database.db, folders)).rejects.toThrow(
       "These functions call each other in a cycle: a_pair, told.",
     );
   });
 
-  it("are installed once where two processes start at once", async () => {
+  it("are installed once when two processes start at once", async () => {
     const both = await Promise.all([migrate(database.db, folders), migrate(database.db, folders)]);
     expect(both.flat().sort()).toEqual(["0000_steps", "a_pair", "told"]);
     expect(await step()).toEqual(["firstfirst"]);
   });
 
-  it("are missed when a trigger of theirs is lost", async () => {
+  it("are reported missing when one of their triggers is lost", async () => {
     await migrate(database.db, folders);
     await read("drop trigger steps_told on steps");
     expect(await missingFrom(database.db, folders)).toEqual(["trigger steps_told on public.steps"]);

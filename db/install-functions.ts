@@ -48,7 +48,7 @@ function calls({ text }: SqlFunction, { name }: SqlFunction): boolean {
 /**
  * Installs the functions whose text has changed since they were last installed, with their
  * triggers, and drops those whose file is gone. `schema_functions` records what is installed and is
- * not part of a backup, so after a restore all are installed.
+ * not part of a backup, so all are installed after a restore.
  *
  * @returns the names of those that were installed
  * @throws Error naming the function that failed
@@ -109,8 +109,8 @@ async function dropTriggers(tx: Transaction, functions: string[]): Promise<void>
 }
 
 /**
- * Drops a changed function, so that its arguments may change too. One that an index or another
- * function depends on stays and is replaced; its arguments can't change.
+ * Drops a changed function, so that its arguments may change too. A function that an index or
+ * another function depends on is replaced instead; its arguments can't change.
  */
 async function dropFunction(tx: Transaction, name: string, { isGone = false } = {}): Promise<void> {
   const { rows } = await tx.execute<{ statement: string }>(sql`

@@ -13,8 +13,8 @@ const heartbeat = 30_000;
 
 /**
  * LISTEN on a dedicated connection, since pool connections are shared. It connects at the first
- * `listen` and reconnects automatically. Notifications are lost while disconnected, so after a
- * reconnect every listener is called once with an empty payload.
+ * `listen` and reconnects automatically. Notifications are lost while disconnected, so every
+ * listener is called once with an empty payload after a reconnect.
  *
  * @param newClient creates an unconnected client
  */
@@ -113,7 +113,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
     },
     async close(): Promise<void> {
       closed.abort();
-      // Let a connection attempt in progress notice the abort.
+      // Lets a connection attempt in progress notice the abort.
       await Promise.allSettled([connected]);
       await client?.end();
     },

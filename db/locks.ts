@@ -30,7 +30,6 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Locks orders until the transaction ends. */
 export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -42,8 +41,8 @@ export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<voi
 }
 
 /**
- * Locks a customer and the one it was merged into, so that bookings and decisions about what it
- * owes are serialized.
+ * Locks a customer and the one it was merged into, which serializes bookings and decisions about
+ * what it owes.
  *
  * @returns whether it exists
  */
@@ -57,7 +56,6 @@ export async function lockCustomer(tx: Transaction, customerId: string): Promise
   return found !== undefined;
 }
 
-/** Locks runs until the transaction ends. */
 export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -87,9 +85,9 @@ export async function lockStopWhole(tx: Transaction, stopId: string): Promise<vo
 const endedForOthers = new Set(["40P01", "40001"]);
 
 /**
- * Runs a transaction, and retries it once if the database aborted it because of another one; its
- * changes were rolled back then. For transactions that lock many kinds of rows while a user waits;
- * side effects outside the database would happen twice.
+ * Runs a transaction, and retries it once if the database aborted and rolled it back because of
+ * another one. For transactions that lock many kinds of rows while a user waits; side effects
+ * outside the database would happen twice.
  */
 export async function transactionWithRetry<Result>(
   db: Database,

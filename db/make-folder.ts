@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 /**
  * Creates a folder for its owner only, with its parents; an existing one is left as it is. For
- * folders that people name: Node's own `recursive` loops forever if a parent allows no new folders,
- * such as /proc.
+ * folders that people name: Node's own `recursive` loops forever if a parent, such as /proc, allows
+ * no new folders.
  *
  * @throws the system's error
  */

@@ -7,7 +7,7 @@ import { databaseErrorOf } from "./database-error.ts";
 // Writes many rows in one statement. They are one JSON parameter, which is much faster than a
 // parameter per value; the table's own row type parses it.
 
-/** A row by its fields, as the schema names them; unknown fields are ignored. */
+/** A row by the schema's field names; unknown fields are ignored. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -54,7 +54,7 @@ export async function updateMany(
  * key is a uuid named id.
  *
  * @param goWith tables whose rows with the same ids are deleted first
- * @returns which were deleted
+ * @returns the ids of the deleted rows
  */
 export async function deleteMany(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function deleteMany(
   return free.length === 0 ? new Set() : deleteFree(tx, tables, free);
 }
 
-/** Splits what can't be deleted at once: somebody may have just created a reference. */
+/** Splits a batch that can't be deleted: somebody may have just created a reference. */
 async function deleteFree(
   tx: Transaction,
   tables: readonly PgTable[],
@@ -92,7 +92,6 @@ async function deleteFree(
   }
 }
 
-/** Returns the ids that other tables refer to in a way that prevents deleting them. */
 async function referredTo(
   tx: Transaction,
   table: PgTable,

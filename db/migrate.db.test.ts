@@ -46,7 +46,7 @@ describe("the shop's own migrations", () => {
     ]);
   });
 
-  it("are missed in part, whatever is lost of them, and by name", async () => {
+  it("are reported missing by name, whatever part of them is lost", async () => {
     expect(await missingFrom(database.db)).toEqual([]);
     await database.db
       .transaction(async (tx) => {
@@ -68,7 +68,7 @@ describe("the shop's own migrations", () => {
     expect(await missingFrom(database.db)).toEqual([]);
   });
 
-  it("are all that is missed: not what somebody else made and dropped", async () => {
+  it("are all that is reported missing: not objects that others made and dropped", async () => {
     await read("create table somebodys (id integer primary key)");
     await read("drop table somebodys");
     expect(await missingFrom(database.db)).toEqual([]);
@@ -96,7 +96,7 @@ describe("migrating", () => {
 
   const third = "insert into steps values ('third');\n--> statement-breakpoint\nselect 1/0;";
 
-  it("goes by name and remembers", async () => {
+  it("applies files in order of their names, and records them", async () => {
     expect(await migrate(database.db, folders)).toEqual(["0000_first", "0001_second"]);
     await file("0002_third", "insert into steps values ('third')");
     expect(await migrate(database.db, folders)).toEqual(["0002_third"]);
@@ -106,7 +106,7 @@ describe("migrating", () => {
     expect(row).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it("misses what is still to be applied, and no longer what a later migration dropped", async () => {
+  it("reports pending migrations missing, but not objects that a later migration dropped", async () => {
     await file("0002_third", "create table gone (id integer)");
     await migrate(database.db, folders);
     await read("drop table gone");
@@ -118,7 +118,7 @@ describe("migrating", () => {
     expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
-  it("stops after a migration where asked to, and goes on from there", async () => {
+  it("stops after the given migration, and continues from there", async () => {
     await file("0002_third", "insert into steps values ('third')");
     expect(await migrate(database.db, folders, "0001_second")).toEqual([
       "0000_first",
@@ -131,7 +131,7 @@ describe("migrating", () => {
     );
   });
 
-  it("names what failed, undoes it and keeps what went before", async () => {
+  it("names the migration that failed, undoes it and keeps the earlier ones", async () => {
     await file("0002_third", third);
     const failure = await migrate(database.db, folders).catch((error: Error) => error);
     expect(failure).toMatchObject({
@@ -158,7 +158,7 @@ describe("migrating", () => {
     );
   });
 
-  it("takes other line ends for no change", async () => {
+  it("ignores a change of line endings", async () => {
     await migrate(database.db, folders);
     await file("0000_first", "create table steps (step text);\r\n--> statement-breakpoint\r\n");
     expect(await migrate(database.db, folders)).toEqual([]);

@@ -23,7 +23,6 @@ interface Migration {
   statements: string[];
 }
 
-/** The folders that define a schema. */
 export interface SchemaFolders {
   migrations: string;
   functions: string;
@@ -34,7 +33,6 @@ export const ownSchema: SchemaFolders = {
   functions: join(import.meta.dirname, "functions"),
 };
 
-/** A migration that this version of the shop does not have. */
 export class UnknownMigrationError extends Error {
   override name = "UnknownMigrationError";
 
@@ -49,17 +47,16 @@ const advisoryLock = 4_096_171_011;
 /**
  * Applies pending migrations (`0055_name.sql`, by name), each in its own transaction, and records
  * them in `schema_migrations`; the last one's transaction also installs the functions that have
- * changed (install-functions.ts). Called at every start; safe to run from several processes at
- * once.
+ * changed (install-functions.ts). Runs at every start; safe to run from several processes at once.
  *
  * @param folders other ones in tests
- * @param last the migration to stop after, for a restore, without functions; by default all are
- *   applied
+ * @param last the migration to stop after, for a restore, without functions
  * @returns the names of what this call applied and installed, in that order
  * @throws UnknownMigrationError when there is no such `last`; BeforeBaselineError for what is older
- *   than the baseline; Error naming the migration or function that failed (earlier migrations stay
- *   applied, its own changes are rolled back), or the applied migration whose file was changed,
- *   removed or overtaken
+ *   than the baseline; Error naming the migration or function that failed (its own changes are
+ *   rolled
+ *   back, earlier migrations stay), or the applied migration whose file was changed, removed or
+ *   overtaken
  */
 export async function migrate(
   db: Database,
@@ -86,9 +83,9 @@ function upTo(last: string | undefined, migrations: Migration[]): Migration[] {
 }
 
 /**
- * What the database lacks for this version: names of migrations, or of tables, indexes, functions
- * and the like that were created, as after a restore that ended with errors. Empty if it is
- * complete; migrations of a newer version that is being deployed are fine. Read-only.
+ * Returns what the database lacks for this version: names of migrations, or of created objects such
+ * as tables, indexes and functions, as after a restore that ended with errors. Migrations of a
+ * newer version that is being deployed are fine. Read-only.
  *
  * @throws the database's error, also if it was never migrated
  */
@@ -108,7 +105,6 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
     files.map(async (file) => {
-      // Line endings of the checkout don't matter.
       const text = (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n");
       return {
         name: file.slice(0, -".sql".length),
@@ -121,7 +117,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function applyNext(db: Database, migrations: Migration[], functions?: SqlFunction[]) {
   return db.transaction(async (tx) => {
-    // No lock timeout: another process's migration may take long.
+    // Without a lock timeout, since another process's migration may take long.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql.raw(`select pg_advisory_xact_lock(${advisoryLock})`));
     const applied = await recorded(tx, migrations);
@@ -147,13 +143,12 @@ async function recorded(tx: Transaction, migrations: Migration[]) {
   return isTaken ? records(tx) : applied;
 }
 
-/** @throws Error naming the migration */
 async function apply({ name, sha256, statements }: Migration, tx: Transaction): Promise<void> {
   try {
     await recordObjects(tx, async () => {
       for (const statement of statements) await tx.execute(sql.raw(statement));
     });
-    // Otherwise checked at commit.
+    // Otherwise they are checked at commit.
     await tx.execute(sql`set constraints all immediate`);
   } catch (error) {
     throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error });

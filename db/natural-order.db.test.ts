@@ -10,7 +10,6 @@ import { recordingLog } from "#tests/setup/test-log.ts";
 import type { OpenDatabase } from "./database.ts";
 import { renewNaturalOrder } from "./natural-order.ts";
 
-/** The order of names in a browser. */
 const byName = new Intl.Collator("en-CA", { numeric: true }).compare;
 
 const names = [
@@ -46,7 +45,7 @@ it("orders products as a browser does: by letter, accent, case and number", asyn
   expect(at("apple-smoked brisket")).toBeLessThan(at("Brisket Flat"));
 });
 
-it("orders clients alike, page by page and back", async () => {
+it("orders clients the same way, page by page and back", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   for (const companyName of names) await signedInClient(db, { companyName });
@@ -64,7 +63,7 @@ it("orders clients alike, page by page and back", async () => {
   );
 });
 
-it("rebuilds the indexes once where the server orders by another version", async () => {
+it("rebuilds the indexes once if the server's ICU has another version", async () => {
   const { db } = database;
   const { log, lines } = recordingLog();
   await renewNaturalOrder(db, log);

@@ -4,7 +4,7 @@ import type { Database, Log } from "./database.ts";
 /**
  * Rebuilds the indexes on names if the server's ICU, which provides the collation "natural_order",
  * has another version than the one they were built with: such an index gives wrong results. Called
- * at every start, after the migrations. Otherwise does nothing.
+ * at every start, after the migrations.
  */
 export async function renewNaturalOrder(db: Database, log: Log): Promise<void> {
   if (!(await isOutdated(db))) return;

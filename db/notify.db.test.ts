@@ -40,8 +40,8 @@ beforeEach(() => {
 afterAll(() => database.close());
 
 /**
- * What has been heard so far. Notifications arrive in the order of their commits, so once the last
- * one sent has arrived, none before it is in flight.
+ * Returns the notifications so far. They arrive in the order of their commits, so once the last one
+ * sent has arrived, none before it is in flight.
  */
 async function heardSoFar(): Promise<string[]> {
   await db.execute(sql`select pg_notify('catalog_changed', 'marker')`);
@@ -51,7 +51,7 @@ async function heardSoFar(): Promise<string[]> {
   return before;
 }
 
-it("tells of products and images, once for many rows", async () => {
+it("notifies of products and images, once for many rows", async () => {
   await insertProduct(db);
   expect(await heardSoFar()).toEqual(["catalog products"]);
   await db.update(products).set({ isActive: false });
@@ -66,7 +66,7 @@ it("tells of products and images, once for many rows", async () => {
   expect(await heardSoFar()).toEqual(["catalog image_mappings"]);
 });
 
-it("tells of what people wrote and of what was done about it, once for many rows", async () => {
+it("notifies of new and handled messages, once for many rows", async () => {
   await insertMessage(db);
   expect(await heardSoFar()).toEqual(["inbox"]);
   await insertInquiry(db);
@@ -79,7 +79,7 @@ it("tells of what people wrote and of what was done about it, once for many rows
   expect(await heardSoFar()).toEqual(["inbox"]);
 });
 
-it("tells only after the commit", async () => {
+it("notifies only after the commit", async () => {
   let duringTransaction: string[] = [];
   await db.transaction(async (tx) => {
     await insertProduct(tx);
@@ -99,7 +99,7 @@ it("sends nothing after a rollback", async () => {
   expect(await heardSoFar()).toEqual([]);
 });
 
-it("tells which order of which client changed, and its invoice in the same breath", async () => {
+it("names the order and client that changed, together with the order's invoice", async () => {
   const { user } = await insertClient(db);
   const order = await insertOrder(db, user.id);
   const payload = { order_id: order.id, customer_id: user.id, ship_to_id: order.shipToId };
@@ -119,7 +119,7 @@ it("tells which order of which client changed, and its invoice in the same breat
   expect(await parsed()).toEqual([{ ...payload, order_id: other.id }]);
 });
 
-it("tells of runs and their stops, but not with every booking", async () => {
+it("notifies of runs and their stops, but not of every booking", async () => {
   const { user } = await insertClient(db);
   const run = await insertRun(db);
   const runsHeard = async () => (await heardSoFar()).filter((it) => it.startsWith("run "));
@@ -134,7 +134,7 @@ it("tells of runs and their stops, but not with every booking", async () => {
   expect(await runsHeard()).toEqual([`run ${run.id}`]);
 });
 
-it("goes on telling the others when a listener throws", async () => {
+it("still notifies the others when a listener throws", async () => {
   const stop = await database.listen("catalog_changed", (payload) => {
     if (payload !== "marker") throw new Error("a bug in a listener");
   });
@@ -144,7 +144,7 @@ it("goes on telling the others when a listener throws", async () => {
   await stop();
 });
 
-it("tells nothing to a listener that has stopped", async () => {
+it("does not notify a listener that has stopped", async () => {
   const onPayload = vi.fn();
   const stop = await database.listen("catalog_changed", onPayload);
   await stop();

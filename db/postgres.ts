@@ -20,7 +20,7 @@ export interface PostgresOptions {
   /** How long to wait for a server that is not up yet, in ms. */
   patience?: number;
   /**
-   * Client-side query timeout in ms; 0 disables it. Normally a little longer than the server's own
+   * Client-side query timeout in ms, 0 for none. Normally a little longer than the server's own
    * limit, for a server that has silently gone away.
    */
   queryTimeout?: number;
@@ -33,8 +33,8 @@ export const sessionsOf = "^beef-shop [0-9a-f-]{36}";
 
 /**
  * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting. Does
- * not migrate. LISTEN needs a real session: `databaseUrl` is the address of the server, or of a
- * pooler in session mode; of a pooler in transaction mode only together with `directUrl`.
+ * not migrate. LISTEN needs a real session: `databaseUrl` is the address of the server or of a
+ * pooler in session mode; a pooler in transaction mode also needs `directUrl`.
  *
  * @throws Error naming the server, never the password, when the connection is refused
  */
@@ -81,8 +81,8 @@ const inUtc = "set timezone = 'UTC'";
 function createPool(options: PostgresOptions, name: string): pg.Pool {
   const { databaseUrl, directUrl, log, queryTimeout = 16_000 } = options;
   const settings = Object.entries(limits).map(([limit, time]) => `set ${limit} = '${time}'`);
-  // A pooler in transaction mode gives every transaction any connection, and would leave a limit on
-  // one that a client without limits gets next. It keeps the time zone of each client itself.
+  // In transaction mode, a pooler gives every transaction any connection, so a limit set on one
+  // would stay for the next client. It keeps the time zone of each client itself.
   const atConnect = directUrl ? inUtc : [...settings, inUtc].join("; ");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -104,19 +104,19 @@ function createPool(options: PostgresOptions, name: string): pg.Pool {
   pool.on("connect", (client) => {
     writeTogether(client);
     client.on("error", (error) => {
-      // Losing a connection that is being closed is fine: the pool does not wait for it.
+      // A connection that is being closed may be lost: the pool does not wait for it.
       if (!pool.ending) log.warn({ reason: reasonOf(error) }, "lost a connection to the database");
     });
   });
-  // The pool repeats the failure for idle connections: logged above, but it needs a listener.
+  // The pool repeats the failure for idle connections; it is logged above, but needs a listener.
   pool.on("error", () => undefined);
   return pool;
 }
 
 /**
  * Makes the limits of a query and of an idle transaction those of the connected role in this
- * database, for every session that begins from now on. Needed behind a pooler in transaction mode,
- * which keeps no settings of a session. Call it on a direct connection.
+ * database, for every later session. Needed behind a pooler in transaction mode, which keeps no
+ * session settings. Call it on a direct connection.
  */
 export async function keepLimitsOfRole(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -186,7 +186,6 @@ function mayPass(error: unknown): boolean {
   return code === undefined || code.startsWith("57P") || code === "53300";
 }
 
-/** A single dedicated connection. */
 export interface Session {
   client: pg.Client;
   db: Database;
@@ -207,7 +206,7 @@ export async function openSession(databaseUrl: string): Promise<Session> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A lost connection fails the pending query; the event still needs a listener.
+  // A lost connection fails the pending query, but the event still needs a listener.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -221,7 +220,7 @@ export async function openSession(databaseUrl: string): Promise<Session> {
   return { client, db: drizzle({ client }), close: () => client.end() };
 }
 
-/** `host:port/database` of an address, without the credentials in it. */
+/** Returns `host:port/database` of an address, without its credentials. */
 function describeServer(databaseUrl: string): string {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw new Error(

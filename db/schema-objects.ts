@@ -31,7 +31,7 @@ const objectsThere = sql`
 
 /**
  * Changes the schema and records the objects that were created and dropped; a dump includes the
- * list. Other objects in the schema are not recorded, except when the list is first created.
+ * list. Other objects in the schema are only recorded when the list is first created.
  */
 export async function recordObjects(tx: Transaction, change: () => Promise<void>): Promise<void> {
   const listed = await tx.execute(sql`select from schema_objects limit 1`);

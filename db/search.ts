@@ -5,8 +5,8 @@ import { user } from "./schema/accounts.ts";
 import { customers, members, ownerOfCustomer } from "./schema/customers.ts";
 
 /**
- * Ids of the customers found by the back office's search, with all records merged with them;
- * arguments as for `isClientLike`.
+ * Returns a query of the ids of the customers that the back office's search finds, with all records
+ * merged with them. Its arguments are those of `isClientLike`.
  */
 export function customersLike(db: Database, pattern: string, digits: string | null) {
   const record = alias(customers, "record");

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const ask = () => database.db.execute(sql`select 1 as one`);
 
-it("gives up a query that a silent server does not answer, and its connection with it", async () => {
+it("abandons a query that a silent server does not answer, and its connection", async () => {
   await ask();
   server.fallSilent();
   await expect(ask()).rejects.toMatchObject({ cause: { message: "Query read timeout" } });
@@ -31,7 +31,7 @@ it("gives up a query that a silent server does not answer, and its connection wi
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
 
-it("gives up a transaction in the middle of it", async () => {
+it("abandons a transaction in the middle of it", async () => {
   const cut = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     server.fallSilent();

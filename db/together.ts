@@ -1,8 +1,8 @@
 /**
  * Waits for work that was sent in one round trip, as `Promise.all` does, but until all of it has
- * ended: nothing is sent on a connection any more after its transaction was rolled back. List what
- * takes locks in the order of `db/locks.ts`, as `async` functions that send before they wait
- * (decision 90).
+ * ended: nothing may be sent on a connection after its transaction was rolled back. List what takes
+ * locks in the order of `db/locks.ts`, as `async` functions that send before they wait (decision
+ * 90).
  *
  * @throws the error of the first in the list that failed
  */

@@ -1,16 +1,15 @@
 import { lastLine, type Programs, runTo, type Way } from "./programs.ts";
 
-/** The superuser. The shop itself connects as `shopName`, which only owns its database. */
+/** The superuser. The shop connects as `shopName`, which only owns its database. */
 export const superuser = "postgres";
 
-/** The shop's role, and its database. */
+/** The name of the shop's role and of its database. */
 export const shopName = "shop";
 
 /**
- * Creates an empty database in an empty folder owned by the `way`'s user, and syncs it to disk. No
- * password: anyone who can reach its socket, in a folder closed to others, can connect.
- *
- * Text sorts by code point (`C.UTF-8`, builtin: the same on every machine).
+ * Creates an empty database in an empty folder owned by the `way`'s user, and syncs it to disk. It
+ * has no password: whoever can reach its socket, in a folder closed to others, can connect. Text
+ * sorts by code point (`C.UTF-8`, builtin: the same on every machine).
  *
  * @throws Error with a one-line message
  */

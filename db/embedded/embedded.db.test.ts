@@ -20,12 +20,11 @@ import { runningServer } from "./leftover.ts";
 
 const patiently = { timeout: 60_000 };
 
-// Each test starts and ends servers.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 
-/** A migrated database that isn't running; to be copied, not used. */
+/** A stopped, migrated database that tests copy. */
 let pattern: string;
 let parent: string;
 let dataDir: string;
@@ -62,7 +61,6 @@ function otherProcess() {
   return { child, said, ended: once(child, "close") };
 }
 
-/** A process that has the database open. */
 async function holder() {
   const other = otherProcess();
   await vi.waitFor(() => expect(other.said).toEqual({ out: "open\n", error: "" }), patiently);
@@ -70,7 +68,7 @@ async function holder() {
 }
 
 describe("a first start", () => {
-  it("is not blocked by earlier ones that were killed, whenever that was", async () => {
+  it("is not blocked by earlier ones, whenever they were killed", async () => {
     const has = (name: string) => existsSync(join(dataDir, name));
     const filesWritten = () => {
       const [unfinished] = existsSync(dataDir)
@@ -130,7 +128,7 @@ describe("an existing database", () => {
     await third.close();
   });
 
-  it("syncs, in UTC, for a role that owns the shop's database and no more", async () => {
+  it("has synced writes, UTC, and a role that owns only the shop's database", async () => {
     const { db, close } = await open();
     const { rows } = await db.execute(sql`
       select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
@@ -156,7 +154,7 @@ describe("an existing database", () => {
     await close();
   });
 
-  it("syncs what it acknowledges, each time", async () => {
+  it("syncs every commit that it acknowledges", async () => {
     const { embedded, close } = await open();
     const client = new pg.Client({ connectionString: embedded?.superuserUrl });
     await client.connect();
@@ -178,7 +176,7 @@ describe("an existing database", () => {
     await close();
   });
 
-  it("refuses a second process until the first has ended, by whatever", async () => {
+  it("refuses a second process until the first has ended, however it ends", async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(DataDirInUseError);
     const refused = otherProcess();
@@ -193,7 +191,7 @@ describe("an existing database", () => {
     await (await open()).close();
   });
 
-  it("lets its process end when it is closed, without a warning, and its server with it", async () => {
+  it("lets its process and server end without a warning when it is closed", async () => {
     const { child, said, ended } = await holder();
     const server = await runningServer(join(dataDir, "db"));
     expect(server?.pid).toBeGreaterThan(0);
@@ -210,7 +208,7 @@ describe("an existing database", () => {
     await database.close();
   });
 
-  it("never touches a stranger's process that has the number of its server", async () => {
+  it("never touches an unrelated process that has its server's PID", async () => {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     const ended = once(stranger, "exit");
     const pidFile = join(dataDir, "db", "postmaster.pid");
@@ -223,11 +221,11 @@ describe("an existing database", () => {
     expect(await ended).toEqual([null, "SIGTERM"]);
   });
 
-  it("ends the server that a killed process left, and keeps what it had said", async () => {
+  it("ends the server that a killed process left, and keeps the acknowledged data", async () => {
     const { child, ended } = await holder();
     const folder = join(dataDir, "db");
     const left = await runningServer(folder);
-    // While stopped, it cannot end with its process as it otherwise would.
+    // A stopped server cannot end with its process, as it otherwise would.
     process.kill(left?.pid ?? 0, "SIGSTOP");
     child.kill("SIGKILL");
     await ended;
@@ -245,7 +243,7 @@ describe("an existing database", () => {
     await close();
   });
 
-  it("is there again by itself when its server was killed", async () => {
+  it("restarts its server when that was killed", async () => {
     const { log, lines } = recordingLog();
     const { db, embedded, listen, close } = await open(log);
     const heard: string[] = [];
@@ -268,7 +266,7 @@ describe("an existing database", () => {
     expect(await runningServer(join(dataDir, "db"))).toBeUndefined();
   });
 
-  it("opens under a path that is longer than a socket's may be", async () => {
+  it("opens under a path that is too long for a socket", async () => {
     const long = join(parent, "x".repeat(100), "y".repeat(100));
     await copyFolder(pattern, long);
     const { db, embedded, close } = await connect({ dataDir: long, log: silentLog });
@@ -279,7 +277,7 @@ describe("an existing database", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it("says what is wrong where its files are of another version, and leaves them", async () => {
+  it("says that its files are of another version, and leaves them", async () => {
     await writeFile(join(dataDir, "db", "PG_VERSION"), "17\n");
     await expect(open()).rejects.toThrow(
       /^Cannot open the database in .+: database files are incompatible with server\. It belongs to PostgreSQL 17/,
@@ -287,7 +285,7 @@ describe("an existing database", () => {
     expect(await readFile(join(dataDir, "db", "PG_VERSION"), "utf8")).toBe("17\n");
   });
 
-  it("has what a killed start left beside it removed, and nothing else", async () => {
+  it("removes only the folders that a killed start left beside it", async () => {
     await mkdir(join(dataDir, "db.new-abc123", "base"), { recursive: true });
     await writeFile(join(dataDir, "photos"), "");
     await (await open()).close();
@@ -295,7 +293,7 @@ describe("an existing database", () => {
   });
 });
 
-/** A disk of this many megabytes, which only root can mount, and not in every container. */
+/** Mounts a disk of this many megabytes, which only root can do, and not in every container. */
 function smallDisk(megabytes: number): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), "shop-small-disk-"));
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", disk];
@@ -312,7 +310,7 @@ if (disk) {
     await removeFolder(disk);
   });
 
-  it("refuses while its disk is full, comes back with room, and keeps what it had said", async () => {
+  it("refuses while its disk is full, recovers with room, and keeps the acknowledged data", async () => {
     const { log, lines } = recordingLog();
     const { db, close } = await connect({ dataDir: join(disk, "data"), log });
     await db.execute(sql`create table acknowledged (filler text)`);

@@ -10,12 +10,13 @@ const module = join(import.meta.dirname, "leftover.ts");
 
 const asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 
-/** Only root can make one that the server's user does not own. */
+/** Only root can start a process that the server's user does not own. */
 const hasNamespaces =
   process.getuid?.() === 0 && spawnSync("unshare", ["--user", "true"]).status === 0;
 
 /**
- * Stands in for a server: run by nobody, in a user namespace of root's, with a server's argument.
+ * Starts a stand-in for a server: run by nobody, in a user namespace of root's, with a server's
+ * argument.
  */
 async function startWithin(folder: string) {
   const server = `echo; read go; exec setpriv ${asNobody.join(" ")} sh -c "echo; read end" -D "$0"`;
@@ -29,7 +30,7 @@ async function startWithin(folder: string) {
   return child.pid;
 }
 
-/** Returns what an unrelated process finds out about the server in a folder. */
+/** Returns the PID that an unrelated process finds for the server in a folder. */
 async function pidFound(folder: string, pid = 0) {
   await writeFile(join(folder, "postmaster.pid"), `${pid}\n${folder}\n1\n5432\n\n\n`);
   const code = `import { runningServer } from ${JSON.stringify(module)};

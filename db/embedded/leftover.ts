@@ -7,7 +7,7 @@ import type { Log } from "../database.ts";
 
 /**
  * Returns where a running server of this folder listens, from its `postmaster.pid` (PID, folder,
- * start time, port, socket folder, address). Undefined if none is running. For programs that run
+ * start time, port, socket folder, address), or undefined if none is running. For programs that run
  * beside the shop and do not hold the lock.
  */
 export async function runningServer(
@@ -20,9 +20,8 @@ export async function runningServer(
 
 /**
  * Ends the server that a killed shop may have left in this folder, and removes a stale
- * `postmaster.pid` that would keep ours from starting: one whose PID was reused, or an empty one.
- * Leaves a process alone that is not this folder's server. Expects the data folder's lock to be
- * held.
+ * `postmaster.pid` (empty, or with a reused PID) that would keep ours from starting. Leaves a
+ * process that is not this folder's server alone. Expects the data folder's lock to be held.
  *
  * @throws Error with a one-line message if it does not end
  */
@@ -63,9 +62,9 @@ async function pidFileLines(folder: string): Promise<string[] | undefined> {
 }
 
 /**
- * True if a process is this folder's server, by its working directory. A zombie is not. The working
- * directory of a server in another user namespace, as made by systemd's PrivateUsers, is hidden
- * even from its own user; its arguments are not.
+ * True if a process is this folder's server, by its working directory, and no zombie. The working
+ * directory of a server in another user namespace, such as systemd's PrivateUsers makes, is hidden
+ * even from its own user, but its arguments are not.
  */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   try {
@@ -84,7 +83,6 @@ function rethrowUnlessRefused(error: unknown): undefined {
   if (!(error instanceof Error && "code" in error && error.code === "EACCES")) throw error;
 }
 
-/** The folder that follows `-D` on a process's command line. */
 async function folderArgument(pid: number): Promise<string | undefined> {
   const args = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
   const folder = args[args.indexOf("-D") + 1];

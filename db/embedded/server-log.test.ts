@@ -9,7 +9,7 @@ function told(text: string) {
   return lines;
 }
 
-it("passes on what the server itself has to say, at its level", () => {
+it("passes on the server's own messages at their level", () => {
   expect([
     ...told("postmaster\tLOG:  database system is ready to accept connections"),
     ...told("checkpointer\tERROR:  could not write to file"),
@@ -33,7 +33,7 @@ it("passes on what the server itself has to say, at its level", () => {
   ]);
 });
 
-it("keeps what people's statements caused to itself, and what is no line", () => {
+it("drops messages caused by client statements, and lines it cannot parse", () => {
   expect([
     ...told('client backend\tERROR:  invalid input syntax for type uuid: "chef@example.com"'),
     ...told("client backend\tLOG:  could not send data to client: Broken pipe"),

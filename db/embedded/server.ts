@@ -16,7 +16,6 @@ export type Endpoint = { socketFolder: string } | { port: number };
 export interface ServerOptions {
   programs: Programs;
   way: Way;
-  /** The database's folder, absolute. */
   folder: string;
   endpoint: Endpoint;
   log: Log;
@@ -26,13 +25,11 @@ export interface ServerOptions {
 
 /** A running server, restarted when it exits. */
 export interface RunningServer {
-  /** PID of the current server process. */
   pid(): number | undefined;
-  /** Shuts the server down; committed data is on disk. Idempotent. */
+  /** Shuts the server down with committed data on disk. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Part of the socket's file name. */
 export const socketPort = 5432;
 
 /** Maximum length of a socket path; macOS allows 4 bytes less than Linux. */
@@ -47,7 +44,7 @@ const own = {
   shared_memory_type: "mmap",
   dynamic_shared_memory_type: "mmap",
   huge_pages: "off",
-  // Sized for a small machine.
+  // For a small machine.
   max_connections: "40",
   shared_buffers: "32MB",
   maintenance_work_mem: "32MB",
@@ -63,7 +60,7 @@ const own = {
   max_parallel_workers_per_gather: "0",
   max_logical_replication_workers: "0",
   timezone: "UTC",
-  // Logged through ours, without user input.
+  // Passed to our own log, without user input.
   logging_collector: "off",
   log_destination: "stderr",
   log_line_prefix: linePrefix,
@@ -78,12 +75,12 @@ const pauses = [0, 1_000, 2_000, 5_000, 10_000];
 /** How long the processes of a killed server may hold its shared memory (ms). */
 const patience = 30_000;
 
-/** How long a shutdown may write its checkpoint (ms); after that, the next start recovers. */
+/** How long a shutdown may write its checkpoint (ms); the next start recovers after that. */
 const shutdownPatience = 60_000;
 
 /**
  * Starts a server on an existing database, waits until it accepts connections, and keeps it running
- * until `stop`. A server left over in the folder is ended first.
+ * until `stop`. Ends a server left over in the folder first.
  *
  * @throws Error with the server's own reason when it does not start
  */
@@ -133,7 +130,10 @@ interface Launched {
   stop(): Promise<void>;
 }
 
-/** Retries while backends of a killed server hold its shared memory, until their statement ends. */
+/**
+ * Retries while backends of a killed server hold its shared memory, which they do until their
+ * statements end.
+ */
 async function launchPatiently(options: ServerOptions, signal: AbortSignal): Promise<Launched> {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -158,7 +158,8 @@ async function launch({ programs, way, folder, endpoint, log, settings }: Server
     // If its PID was reused, the server would take the lock for another server's.
     await rm(join(endpoint.socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true });
   }
-  // Own process group: Ctrl+C in a terminal is for us, who have requests to finish.
+  // In its own process group, so that Ctrl+C in a terminal only reaches us, who have requests to
+  // finish.
   const stdio: ["ignore", "ignore", "pipe"] = ["ignore", "ignore", "pipe"];
   const child = spawn(file, args, {
     ...options,
@@ -216,7 +217,6 @@ function listening(endpoint: Endpoint): Record<string, string> {
   };
 }
 
-/** The URL of a database on a server, in the form of DATABASE_URL. */
 export function urlOf(endpoint: Endpoint, user: string, database: string): string {
   const host =
     "port" in endpoint

@@ -9,13 +9,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 
 // The user that the server can run as depends on who starts it, from where, and with which
-// programs. Root can try them all; any other user is one of them, as the other tests show.
+// programs. Root can try all ways; the other tests show that of any other user.
 
 const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })) : -1;
 
-// Each test creates a database.
 vi.setConfig({ testTimeout: 120_000 });
 
 let parent: string;
@@ -40,7 +39,7 @@ async function opens(dataDir: string, through: string[] = [], env: Record<string
 const opened = { stdout: "open\n", stderr: "", status: 0 };
 const owner = async (dataDir: string) => (await stat(join(dataDir, "db", "PG_VERSION"))).uid;
 
-it("an ordinary user's database is theirs", async () => {
+it("an ordinary user owns their database", async () => {
   const dataDir = join(parent, "data");
   chmodSync(parent, 0o755);
   if (isRoot) {
@@ -56,7 +55,7 @@ it("an ordinary user's database is theirs", async () => {
 
 if (isRoot) {
   describe("root", () => {
-    it("gives it to nobody where others may enter the folder", async () => {
+    it("gives it to the user nobody where others may enter the folder", async () => {
       chmodSync(parent, 0o755);
       const dataDir = join(parent, "data");
       mkdirSync(dataDir, 0o755);
@@ -64,14 +63,14 @@ if (isRoot) {
       expect(await owner(dataDir)).toBe(nobody);
     });
 
-    it("gives it to nobody in a home that is closed to others too", async () => {
+    it("gives it to the user nobody also in a home that is closed to others", async () => {
       const dataDir = join(parent, "data");
       expect((await stat(parent)).mode & 0o777).toBe(0o700);
       expect(await opens(dataDir)).toEqual(opened);
       expect(await owner(dataDir)).toBe(nobody);
     });
 
-    it("gives it to nobody without the programs that do so elsewhere", async () => {
+    it("gives it to the user nobody also without setpriv and unshare", async () => {
       chmodSync(parent, 0o755);
       const dataDir = join(parent, "data");
       mkdirSync(dataDir, 0o755);
@@ -91,7 +90,7 @@ if (isRoot) {
   });
 }
 
-/** A PATH without the programs that switch users. */
+/** Makes a PATH without the programs that switch users. */
 function onlyId(): string {
   const bin = join(parent, "bin");
   mkdirSync(bin);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLog } from "#server/log.ts";
 import { createFailureLog } from "./jobs.ts";
 
-test("a database that is away is one line a minute, which says what failed and no values", () => {
+test("an unreachable database logs one line a minute, with the failure and no values", () => {
   const lines: string[] = [];
   let now = 1_000_000;
   const failed = createFailureLog(

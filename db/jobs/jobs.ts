@@ -5,12 +5,11 @@ import { noteWhoTakesJobs, watchLostJobs } from "./lost-jobs.ts";
 import { type JobData, type QueueName, queues, type RepeatedQueue } from "./queues.ts";
 
 /**
- * Work that happens after a commit or at a later time, on pg-boss. Its tables are in the schema
- * `pgboss` of the same database, so a job is enqueued in the caller's transaction and exists if and
- * only if that commits. Jobs run at least once, so handlers must be idempotent.
+ * Work after a commit or at a later time, on pg-boss. Its tables are in the schema `pgboss` of the
+ * same database, so a job is enqueued in the caller's transaction and exists if and only if that
+ * commits. Jobs run at least once, so handlers must be idempotent.
  */
 
-/** A running job. */
 export interface Job<Name extends QueueName> {
   id: string;
   data: JobData[Name];
@@ -28,7 +27,6 @@ export interface Job<Name extends QueueName> {
  */
 let sender: Promise<PgBoss> | undefined;
 
-/** Reads the queue definitions through an ordinary transaction, and keeps nothing open. */
 async function readQueues(tx: Database | Transaction): Promise<PgBoss> {
   const boss = new PgBoss({
     db: fromDrizzle(tx, sql),
@@ -43,11 +41,11 @@ async function readQueues(tx: Database | Transaction): Promise<PgBoss> {
 }
 
 /**
- * Creates or updates the job tables and queues; jobs can be sent afterwards. `startJobs` calls it.
- * Safe to run from several processes at once. The database must be migrated.
+ * Creates or updates the job tables and queues, after which jobs can be sent. Safe to run from
+ * several processes at once. The database must be migrated.
  */
 export async function prepareJobs(db: Database): Promise<void> {
-  // pg-boss uses other connections and commits in between, so this transaction only holds the lock.
+  // pg-boss commits on other connections, so this transaction only holds the lock.
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepare jobs'))`);
     await prepare(db);
@@ -70,8 +68,8 @@ async function prepare(db: Database): Promise<void> {
 }
 
 /**
- * Enqueues jobs, to run once the transaction has committed and never if it does not. Jobs with the
- * same `key` run one after another, in this order; none before its `startAfter`.
+ * Enqueues jobs, which run once the transaction has committed. Jobs with the same `key` run one
+ * after another, in this order; none before its `startAfter`.
  */
 export async function sendJobs<Name extends QueueName>(
   tx: Database | Transaction,
@@ -89,7 +87,6 @@ export async function sendJobs<Name extends QueueName>(
   await boss.insert(queue, rows, { db: fromDrizzle(tx, sql) });
 }
 
-/** The process's job workers. */
 export interface JobRunner {
   /**
    * Runs the jobs of a queue, up to `batch` at a time in each of `workers` loops. An error from
@@ -101,8 +98,8 @@ export interface JobRunner {
     perform: (job: Job<Name>) => Promise<void>,
   ): Promise<void>;
   /**
-   * Runs a queue's only job now and then at an interval in seconds, in one process at a time. A
-   * failure is retried as configured for the queue, and the next run comes regardless.
+   * Runs a queue's only job now and then every so many seconds, in one process at a time. A failure
+   * is retried as configured for the queue, and the next run comes regardless.
    */
   repeat(
     queue: RepeatedQueue,
@@ -119,10 +116,10 @@ export interface JobRunner {
 /** In seconds. Notifications announce new jobs at once; polling finds retries that are due. */
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 10 };
 
-/** In ms; each worker fails every second while the database is down, so log one line a minute. */
+/** In ms; each worker fails every second while the database is down. */
 const failurePause = 60_000;
 
-/** Logs pg-boss's failures, which it retries itself; at most one line a minute. */
+/** Logs pg-boss's failures, which it retries itself, at most once a minute. */
 export function createFailureLog(
   log: Pick<Log, "error">,
   now: () => number = Date.now,
@@ -135,7 +132,10 @@ export function createFailureLog(
   };
 }
 
-/** pg-boss copies its errors into plain objects; as an error its query is logged without values. */
+/**
+ * Makes an error of the plain object that pg-boss copies it into, so that its query is logged
+ * without values.
+ */
 function asError(failure: object): Error {
   if (failure instanceof Error) return failure;
   const message = "message" in failure ? String(failure.message) : "unknown";
@@ -164,7 +164,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
   boss.on("warning", ({ message, data }) => log.warn({ data }, `the job queue: ${message}`));
   await boss.start();
   const workers: string[] = [];
-  // Before the first worker, which then starts with them.
+  // Before the first worker, so that it starts with these jobs.
   const stopWatching = await watchLostJobs(database, log, () => {
     for (const id of workers) boss.notifyWorker(id);
   });
@@ -194,7 +194,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
                 }
               }),
             );
-            // There may be more, such as the next with the same key, so poll again at once.
+            // Polls again at once, since there may be more, such as the next with the same key.
             boss.notifyWorker(id);
             return results;
           },

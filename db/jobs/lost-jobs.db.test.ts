@@ -7,7 +7,7 @@ import { openPostgres } from "#db/postgres.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
 
-// Each of these processes is an open database of its own, which identifies it.
+// Each process is an open database of its own, which identifies it.
 
 const patiently = { timeout: 40_000 };
 const mailId = "00000000-0000-4000-8000-000000000001";
@@ -32,7 +32,6 @@ async function openProcess(): Promise<OpenDatabase> {
   return open;
 }
 
-/** Starts a process that performs a queue's jobs in this way. */
 async function works<Name extends QueueName>(
   queue: Name,
   perform: (job: Job<Name>) => Promise<void>,
@@ -72,7 +71,7 @@ it.each([
   60_000,
 );
 
-it("leaves alone jobs of a living process, and those that have ended their process too often", async () => {
+it("ignores jobs of a live process, and jobs that have ended their process too often", async () => {
   const begun = vi.fn(never);
   const living = await works("mail", begun);
   await sendJobs(living.db, "mail", [{ key: "chef@example.com", data: { mailId } }]);
@@ -110,7 +109,7 @@ it("immediately runs jobs that were queued while the clock was ahead", async () 
   expect(rows).toEqual([]);
 });
 
-it("repeats a queue's job although its next run is in a future that the clock has left", async () => {
+it("repeats a queue's job whose next run was set while the clock was ahead", async () => {
   const { db, listen } = await openProcess();
   await db.execute(sql`
     insert into pgboss.job (name, policy, created_on, start_after)

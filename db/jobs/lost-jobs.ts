@@ -12,8 +12,8 @@ const secondLook = 2_500;
 
 /**
  * Records with each job which process took it, in the statement that takes it, so that it is
- * recorded even if the process is killed right afterwards. `output` says how the last attempt
- * ended, and is unused while a job runs. Expects a transaction.
+ * recorded even if the process is killed right afterwards. Uses `output`, which says how the last
+ * attempt ended and is unused while a job runs. Expects a transaction.
  */
 export async function noteWhoTakesJobs(tx: Database): Promise<void> {
   await tx.execute(sql`
@@ -27,7 +27,7 @@ export async function noteWhoTakesJobs(tx: Database): Promise<void> {
   const { rows } = await tx.execute(
     sql`select from pg_trigger where tgname = 'who_takes_job' and tgrelid = 'pgboss.job'::regclass`,
   );
-  // Replacing it would wait for every statement on the jobs.
+  // Replacing the trigger would wait for every statement on the jobs.
   if (rows.length > 0) return;
   await tx.execute(sql`
     create trigger who_takes_job before update on pgboss.job for each row
@@ -95,8 +95,8 @@ async function absentOwners(db: Database): Promise<string[]> {
 }
 
 /**
- * Makes the jobs of ended processes due. The last attempt is left to the queue, which fails it in
- * time: a job that kills its process must not do so forever.
+ * Makes the jobs of ended processes due. Jobs on their last attempt are left to the queue, which
+ * fails them in time: a job that kills its process must not do so forever.
  */
 async function takeBack(db: Database, owners: string[]): Promise<number> {
   if (owners.length === 0) return 0;
@@ -108,7 +108,7 @@ async function takeBack(db: Database, owners: string[]): Promise<number> {
 }
 
 /**
- * Makes jobs due whose time lies in the future because the clock was ahead. Queues also resume
+ * Makes jobs due whose time lies in the future because the clock was ahead; queues also resume
  * their maintenance.
  */
 async function mendTimes(db: Database): Promise<number> {

@@ -1,13 +1,13 @@
 import type { Queue } from "pg-boss";
 
-// The queues of work after a commit: how often each job is tried again, and what it carries.
+// The queues of work after a commit: how often each job is retried, and its payload.
 
 const hour = 3600;
 
 /** Retried after 30 s, doubling up to 8 h. */
 const patient = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 8 * hour };
 
-/** In ms; how long emails and payments are retried in all: about four days. */
+/** In ms; how long emails and payments are retried in all, about four days. */
 export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) =>
   Math.min(patient.retryDelay * 2 ** tried, patient.retryDelayMax),
 ).reduce((sum, seconds) => sum + seconds * 1000, 0);
@@ -40,12 +40,12 @@ export const queues = {
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Places the orders of standing orders. */
   "standing-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Tells those who wait for products that are available again. */
+  /** Notifies clients who wait for products that are available again. */
   "back-in-stock": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Invoices ended months. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /**
-   * Sends a request to the card provider, or asks for an intent's state. In order for each payment.
+   * Sends a request to the card provider, or asks for an intent's state, in order for each payment.
    */
   "card-payments": {
     policy: "key_strict_fifo",
@@ -101,7 +101,7 @@ export const queues = {
     retryLimit: 2,
     retryDelay: 60,
   },
-  /** Sends what changed since the last backup; the first time it may be a lot. */
+  /** Sends the changes since the last backup; the first time they may be many. */
   "recent-backups": {
     policy: "short",
     expireInSeconds: 6 * hour,
@@ -133,7 +133,6 @@ export type RepeatedQueue =
   | "recent-backups"
   | "health";
 
-/** Payload by queue. */
 export interface JobData {
   mail: { mailId: string };
   text: { textId: string };
@@ -157,9 +156,9 @@ export interface JobData {
   imports: { importId: string };
   "fresh-sheets": { sheetId: string };
   stops: {
-    /** The stop that they share. */
+    /** The stop that the orders share. */
     stop: { customerId: string; shipToId: string | null; runId: string };
-    /** What happened to one of them. */
+    /** The change of one of them. */
     cause: { id: string; number: number; how: "placed" | "cancelled" | "moved" | "changed" };
   };
 }
