@@ -54,9 +54,8 @@ const advisoryLock = 4_096_171_011;
  * @returns the names of what this call applied and installed, in that order
  * @throws UnknownMigrationError when there is no such `last`; BeforeBaselineError for what is older
  *   than the baseline; Error naming the migration or function that failed (its own changes are
- *   rolled
- *   back, earlier migrations stay), or the applied migration whose file was changed, removed or
- *   overtaken
+ *   rolled back, earlier migrations stay), or the applied migration whose file was changed, removed
+ *   or overtaken
  */
 export async function migrate(
   db: Database,

@@ -25,13 +25,13 @@ describe("users", () => {
     },
   );
 
-  it("have each their own address", async () => {
+  it("each have their own address", async () => {
     const email = "same@example.com";
     await insertClient(db, { user: { email } });
     expect(await refusalOf(insertClient(db, { user: { email } }))).toBe("users_email_unique");
   });
 
-  it("take their profile, sessions and ways of signing in with them", async () => {
+  it("are deleted with their profile, sessions and sign-in methods", async () => {
     const { id } = (await insertClient(db)).user;
     const expiresAt = new Date(Date.now() + 60_000);
     await db.insert(session).values({ userId: id, token: randomUUID(), expiresAt });
@@ -53,7 +53,7 @@ describe("users", () => {
 });
 
 describe("profiles", () => {
-  it("are those of clients unless said otherwise", async () => {
+  it("are those of clients by default", async () => {
     expect((await insertClient(db)).profile.isAdmin).toBe(false);
   });
 

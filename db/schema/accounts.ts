@@ -3,8 +3,8 @@ import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/
 import { emailAddress, filled, instant, oneOf } from "./columns.ts";
 import { lesserStaffRoles, staffRoles } from "./values/staff.ts";
 
-// The exports have the names under which better-auth looks up tables, so that this whole module is
-// the adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
+// The exports have the names under which better-auth looks up tables, so this whole module is the
+// adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
 
 /** Users who can sign in. Written by better-auth; addresses are stored lower-case. */
 export const user = pgTable(
@@ -14,7 +14,7 @@ export const user = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
-    /** True if staff typed or imported the address, and so answer for it. */
+    /** True if staff typed or imported the address, and so vouch for it. */
     isVouched: boolean("is_vouched").notNull().default(false),
     image: text("image"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -37,9 +37,7 @@ export const session = pgTable(
     userAgent: text("user_agent"),
     /** The network it was opened from, roughly; empty if unknown. */
     network: text("network").notNull().default(""),
-    /**
-     * The customer chosen by a user who belongs to several; null for the first that they joined.
-     */
+    /** The customer chosen by a user of several; null for the first that they joined. */
     customerId: uuid("customer_id"),
     /** When the password or a second factor was last proven. */
     provenAt: instant("proven_at").notNull().defaultNow(),
@@ -119,8 +117,8 @@ export const profiles = pgTable(
 );
 
 /**
- * Invitations to join the staff that were not answered. The mailed link is in `verifications`, and
- * may have expired.
+ * Unanswered invitations to join the staff. The mailed link is in `verifications`, and may have
+ * expired.
  */
 export const staffInvitations = pgTable(
   "staff_invitations",

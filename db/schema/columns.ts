@@ -3,13 +3,12 @@ import { customType, jsonb, numeric, timestamp } from "drizzle-orm/pg-core";
 import { mostWishNote, type Wish } from "./values/wishes.ts";
 
 /**
- * A `timestamptz` column read and written as `Date`. Millisecond precision, because that is all a
- * `Date` holds: a page cursor made from a row compares equal to the row.
+ * A `timestamptz` column read and written as `Date`. Its precision is a `Date`'s millisecond, so
+ * that a page cursor made from a row compares equal to the row.
  */
 export const instant = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** The content of a file, read and written as `Buffer`. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Dollars with two decimals, as text: money never becomes binary floating point. */
@@ -24,7 +23,6 @@ export const dollarsPerLb = (name: string) =>
  */
 export const pounds = (name: string) => numeric(name, { precision: 10, scale: 2, mode: "string" });
 
-/** How a line is to be cut and packed; null for no wish. */
 export const wish = () => jsonb("wish").$type<Wish>();
 
 /** Rule: a wish with all its parts, or null. */

@@ -58,7 +58,7 @@ export const customers = pgTable(
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
     /** True if they may get fresh sheets, within the law (`features/fresh-sheet`). */
     wantsFreshSheets: boolean("wants_fresh_sheets").notNull().default(true),
-    /** When they asked for them themselves; null while they have not. */
+    /** When they asked for them; null if they did not. */
     askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
     termsKind: text("terms_kind", { enum: termsKinds }).notNull().default("net"),
     termsDays: integer("terms_days").notNull().default(30),
@@ -68,7 +68,7 @@ export const customers = pgTable(
     graceDays: integer("grace_days"),
     /** Priority in a shortage: 1 before 2, and null last. */
     packRank: smallint("pack_rank"),
-    /** Since when it can't order, and isn't reminded or offered anything; null while active. */
+    /** Since when it can't order, and gets no reminders or offers; null while active. */
     inactiveAt: instant("inactive_at"),
     /** The record of the same business that this was merged into (`customer_merges`), if any. */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => customers.id, {
@@ -94,7 +94,7 @@ export const customers = pgTable(
   },
   (t) => [
     check("customers_kind_known", oneOf(t.kind, customerKinds)),
-    // It can't order at a desk, and isn't reminded or offered anything.
+    // It can't order at a desk, and gets no reminders or offers.
     check(
       "customers_counter_rests",
       sql`${t.kind} <> 'counter' or (${t.inactiveAt} is not null and ${t.mergedInto} is null)`,
@@ -159,13 +159,10 @@ export const shipTos = pgTable(
     postalCode: text("postal_code").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),
-    /** For the driver: "Ring at the back door." */
     notes: text("notes").notNull().default(""),
-    /**
-     * Opens the gate or the door: drivers see it while their run is open, and it is never logged.
-     */
+    /** Opens the gate or the door. Drivers see it while their run is open; it is never logged. */
     gateCode: text("gate_code").notNull().default(""),
-    /** ISO weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
+    /** ISO weekdays (Monday is 1) on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
     /** The wall-clock hours for taking a delivery; both null for the whole day. */
     receivesFrom: time("receives_from"),
@@ -205,7 +202,7 @@ export const shipTos = pgTable(
   ],
 );
 
-/** Orders above a limit wait for an approver. Only buyers have one; approvers need no approval. */
+/** Only buyers have a limit, above which their orders wait for an approver. */
 const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
   sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
 
@@ -247,7 +244,6 @@ export const contacts = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** Normalized. */
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
     /** Order emails: totals, delivery and changes. */
@@ -274,7 +270,8 @@ export interface Moved {
   /** When the record was made inactive before the merge; null if it was not. */
   inactiveAt: string | null;
   /**
-   * The record's sites, each with the other's site that replaces it, and whether that was added.
+   * The record's sites, each with the other record's site that replaces it; `isAdded` if that site
+   * was added.
    */
   sites: { from: string; to: string; isAdded: boolean }[];
   /** Its members with their rights; members of both before are not listed. */
@@ -285,7 +282,6 @@ export interface Moved {
     approveOverCents: number | null;
     wasThere: boolean;
   }[];
-  /** Addresses added to the other record. */
   contacts: string[];
   /** Open orders, and their former sites. */
   orders: { id: string; shipToId: string | null }[];
@@ -322,14 +318,12 @@ export const invitations = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** Normalized. */
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: memberRoles }).notNull(),
     siteIds: uuid("site_ids").array(),
     approveOverCents: bigint("approve_over_cents", { mode: "number" }),
     invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "set null" }),
-    /** When the mailed link stops working. */
     expiresAt: instant("expires_at").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -40,7 +40,7 @@ const postalPrefix = (column: AnyPgColumn) =>
 
 /**
  * Zones where we deliver or where orders are picked up. A zone without days offers nothing yet; an
- * inactive one keeps its past runs and offers nothing any more.
+ * inactive one keeps its past runs but offers nothing.
  */
 export const zones = pgTable(
   "zones",
@@ -124,8 +124,8 @@ export const zoneDays = pgTable(
 );
 
 /**
- * Days that differ from the weekly rule, of one zone or, without one, of all. An extra day follows
- * the rule of `weekday`. A zone's own exception takes precedence over one for all.
+ * Days that differ from the weekly rule, of one zone or, without one, of all zones. An extra day
+ * follows the rule of `weekday`. A zone's own exception takes precedence over one for all.
  */
 export const dayExceptions = pgTable(
   "day_exceptions",
@@ -154,7 +154,7 @@ export const dayExceptions = pgTable(
   ],
 );
 
-/** The owner's decisions about proposed holidays: their exceptions are in `dayExceptions`. */
+/** The owner's decisions about proposed holidays. The exceptions are in `dayExceptions`. */
 export const holidayDecisions = pgTable("holiday_decisions", {
   date: date("date", { mode: "string" }).primaryKey(),
   decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
@@ -208,7 +208,7 @@ export const runs = pgTable(
 
 /**
  * The stops of a run, one per site, however many orders go there. Its state is the sum of its
- * events. If the site is deleted the stop stays with the customer.
+ * events. If the site is deleted, the stop stays with the customer.
  */
 export const runStops = pgTable(
   "run_stops",
@@ -224,7 +224,6 @@ export const runStops = pgTable(
     /** Lower comes first; copied from the site when the stop is made. */
     rank: integer("rank").notNull().default(0),
     state: text("state", { enum: stopStates }).notNull().default("waiting"),
-    /** When the driver was there. */
     visitedAt: instant("visited_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -254,7 +253,7 @@ export const runLinks = pgTable(
     /** The former and the new driver if the run was handed over; null otherwise. */
     handedFrom: text("handed_from"),
     handedTo: text("handed_to"),
-    /** True if its maker drives with it; it was not given to anybody. */
+    /** True if the user who made the link drives with it, and gave it to nobody. */
     isOwn: boolean("is_own").notNull().default(false),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -285,7 +284,7 @@ export const deliveryDemand = pgTable(
   ],
 );
 
-/** People who want to be told when we deliver to their postal code. */
+/** People to be notified when we deliver to their postal code. */
 export const deliveryWaitlist = pgTable(
   "delivery_waitlist",
   {

@@ -23,7 +23,6 @@ export const freshSheets = pgTable(
   "fresh_sheets",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** A few words above the cuts; empty for none. */
     note: text("note").notNull().default(""),
     version: integer("version").notNull().default(1),
     sentAt: instant("sent_at"),
@@ -68,7 +67,7 @@ export const freshSends = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** The day whose prices it told. */
+    /** The day whose prices the sheet showed. */
     priceDay: date("price_day", { mode: "string" }).notNull(),
     consent: text("consent", { enum: mailConsents }).notNull(),
     sentAt: instant("sent_at").notNull().defaultNow(),
@@ -80,7 +79,7 @@ export const freshSends = pgTable(
   ],
 );
 
-/** The cuts of a sheet that a client added to their order; the first click on each. */
+/** The cuts of a sheet that a client added to their order: the first click on each. */
 export const freshPresses = pgTable(
   "fresh_presses",
   {

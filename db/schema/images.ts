@@ -31,13 +31,12 @@ export const images = pgTable(
     width: integer("width").notNull(),
     height: integer("height").notNull(),
     bytes: integer("bytes").notNull(),
-    /** A tiny preview, as a data URL. */
     preview: text("preview").notNull(),
-    /** Alternative text; if null, the place's own text is used, e.g. the product's name. */
+    /** Alternative text; null for the place's own text, e.g. the product's name. */
     alt: text("alt"),
     /** Which photo of a product it is; null for any other image. */
     shot: text("shot", { enum: imageShots }),
-    /** True if it is a sample that came with the shop, to be replaced by the owner's own. */
+    /** True for a sample that came with the shop, which the owner is to replace. */
     isSample: boolean("is_sample").notNull().default(false),
     uploadedBy: uuid("uploaded_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -26,9 +26,8 @@ export const dataImports = pgTable(
     kind: text("kind", { enum: importKinds }).notNull(),
     state: text("state", { enum: importStates }).notNull().default("columns"),
     fileName: text("file_name").notNull(),
-    /** As uploaded, until it is applied. */
+    /** The uploaded file, until it is applied. */
     content: bytea("content"),
-    /** The headings of its columns. */
     head: jsonb("head").$type<string[]>().notNull(),
     /** A digest of the head row, the key of its `importMappings`. */
     signature: text("signature").notNull(),

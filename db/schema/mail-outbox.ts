@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { atMost, filled, instant } from "./columns.ts";
 
 /**
- * Emails, written with their jobs in the transaction they report. Each is either delivered, at
+ * Emails, written with their jobs in the transaction that they report. Each is either delivered, at
  * least once, which sets `sentAt` and clears the content, or given up, which sets `failedAt`.
  * Without a mail server it becomes a `file`, which reaches nobody.
  */
@@ -19,12 +19,13 @@ export const mailOutbox = pgTable(
     /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
     /**
-     * The order that it tells its client about; null for other emails. Not a foreign key, which
+     * The order that it informs its client about; null for other emails. Not a foreign key, which
      * would wait for the order's lock.
      */
     orderId: uuid("order_id"),
     /**
-     * The subject of the news, e.g. "order changed …": later news on it joins it while it waits.
+     * The subject of the news, e.g. "order changed …": later news on it joins this email while it
+     * waits.
      */
     topic: text("topic"),
     /** The news so far on the topic, for later news to join. */
@@ -77,14 +78,12 @@ export const textOutbox = pgTable(
     recipient: text("recipient"),
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When it expires. */
     expiresAt: instant("expires_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     /** When it was about to be sent; null again if the provider did not accept it. */
     triedAt: instant("tried_at"),
     sentAt: instant("sent_at"),
     failedAt: instant("failed_at"),
-    /** The provider's id for it. */
     providerRef: text("provider_ref"),
     lastError: text("last_error"),
   },

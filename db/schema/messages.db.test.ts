@@ -71,7 +71,7 @@ describe("mail_outbox", () => {
     expect(await refusalOf(db.insert(mailOutbox).values(values))).toBe(outcome);
   });
 
-  it("has a new email due at once", async () => {
+  it("makes a new email due at once", async () => {
     const [row] = await db.insert(mailOutbox).values(mail).returning();
     expect(row).toMatchObject({ attempts: 0, sentAt: null });
   });
@@ -93,7 +93,7 @@ describe("audit_log", () => {
     return row;
   }
 
-  it("tells from what to what, in the order it happened", async () => {
+  it("records old and new values, in the order of the changes", async () => {
     await record({ entityId: "one" });
     await record({ entityId: "one", before: null });
     const rows = await db
@@ -112,7 +112,7 @@ describe("audit_log", () => {
     expect(await refusalOf(db.execute(sql`truncate audit_log`))).toBe("audit_log_append_only");
   });
 
-  it("still says who it was when the account is deleted", async () => {
+  it("keeps the actor's address when the account is deleted", async () => {
     const { id, email } = (await insertClient(db)).user;
     const { id: entry } = await record({ actorId: id, actorEmail: email });
     await db.delete(user).where(eq(user.id, id));
@@ -120,7 +120,7 @@ describe("audit_log", () => {
     expect(row).toMatchObject({ actorId: null, actorEmail: email });
   });
 
-  it("knows only what the shop keeps", async () => {
+  it("accepts only known entity types", async () => {
     expect(await refusalOf(record({ entity: "weather" as "order" }))).toBe(
       "audit_log_entity_known",
     );

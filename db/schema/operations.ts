@@ -12,7 +12,6 @@ export const backupRuns = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind", { enum: backupKinds }).notNull(),
     startedAt: instant("started_at").notNull().defaultNow(),
-    /** Null while it runs. */
     endedAt: instant("ended_at"),
     outcome: text("outcome", { enum: backupOutcomes }),
     /** The backup's folder, or its name in the bucket. */
@@ -38,16 +37,16 @@ export const backupRuns = pgTable(
   ],
 );
 
-/** Present problems of the shop, each told to the owner once. */
+/** Present problems of the shop, each reported to the owner once. */
 export const healthTroubles = pgTable(
   "health_troubles",
   {
     /** The check's name in the code (features/health). */
     checkId: text("check_id").primaryKey(),
-    /** Its text when it was told. */
+    /** The text reported. */
     says: text("says").notNull(),
     since: instant("since").notNull().defaultNow(),
-    /** When it was last found, so that an intermittent one is told once. */
+    /** When it was last found, so that an intermittent one is reported once. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
   },
   (t) => [

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("orders", () => {
-  it("are pending, placed now and without notes unless said otherwise", async () => {
+  it("are pending, placed now and without notes by default", async () => {
     const order = await insertOrder(db, userId);
     expect(order).toMatchObject({ status: "pending", notes: "", requestId: null });
     expect(Math.abs(order.placedAt.getTime() - Date.now())).toBeLessThan(60_000);
@@ -85,7 +85,7 @@ describe("orders", () => {
     );
   });
 
-  it("compare equal to a cursor made of what was read", async () => {
+  it("compare equal to a cursor made of the row read", async () => {
     const order = await insertOrder(db, userId);
     const found = await db.select().from(orders).where(eq(orders.placedAt, order.placedAt));
     expect(found.map(({ id }) => id)).toContain(order.id);
@@ -153,13 +153,13 @@ describe("order_items", () => {
     expect(await refusalOf(insertLine(overrides))).toBe(rule);
   });
 
-  it("have each their own position in the order", async () => {
+  it("each have their own position in the order", async () => {
     const first = await insertLine({});
     const again = db.insert(orderItems).values({ ...line, orderId: first?.orderId ?? "" });
     expect(await refusalOf(again)).toBe("order_items_line");
   });
 
-  it("go with their order", async () => {
+  it("are deleted with their order", async () => {
     const item = await insertLine({});
     const orderId = item?.orderId ?? "";
     await db.delete(orders).where(eq(orders.id, orderId));

@@ -49,7 +49,6 @@ import { salesUnits, taxCodes } from "./values/products.ts";
 /** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */
 export const isPlaced = sql`orders.status not in ('awaiting_payment', 'cancelled')`;
 
-/** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;
 
 /**
@@ -63,9 +62,7 @@ export const orders = pgTable(
   "orders",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /**
-     * The number people use, "Order 1042": assigned on insert from one sequence, and never reused.
-     */
+    /** The number people use, "Order 1042". Never reused. */
     number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1_001 }).unique(),
     customerId: uuid("customer_id")
       .notNull()
@@ -77,7 +74,10 @@ export const orders = pgTable(
     channel: text("channel", { enum: orderChannels }).notNull().default("wholesale"),
     /** Null for wholesale orders, which are invoiced on the customer's terms. */
     paymentWay: text("payment_way", { enum: paymentWays }),
-    /** The deadline for its card, or for a guest to confirm the address; it is cancelled then. */
+    /**
+     * The deadline for its card, or for a guest to confirm the address, after which it is
+     * cancelled.
+     */
     awaitsUntil: instant("awaits_until"),
     /** When its card was first accepted and it was placed. */
     cardAcceptedAt: instant("card_accepted_at"),
@@ -100,7 +100,7 @@ export const orders = pgTable(
     /** The customer's purchase order number; may be empty. */
     poNumber: text("po_number").notNull().default(""),
     /**
-     * True if none of the account's orders was confirmed by the owner yet. Such an order counts in
+     * True if the owner has not confirmed any of the account's orders yet. Such an order counts in
      * no total and cannot be fulfilled.
      */
     isNewClient: boolean("is_new_client").notNull().default(false),
@@ -109,10 +109,9 @@ export const orders = pgTable(
     stopId: uuid("stop_id").references((): AnyPgColumn => runStops.id, { onDelete: "restrict" }),
     deliveryKind: text("delivery_kind", { enum: deliveryKinds }),
     deliveryDay: date("delivery_day", { mode: "string" }),
-    /** The window, Pacific. */
     deliveryFrom: time("delivery_from", { precision: 0 }),
     deliveryTo: time("delivery_to", { precision: 0 }),
-    /** The destination; copies, so that later changes of the site don't affect it. */
+    /** Copies of the destination, so that later changes of the site don't affect it. */
     deliveryName: text("delivery_name").notNull().default(""),
     deliveryAddress: text("delivery_address").notNull().default(""),
     deliveryPostalCode: text("delivery_postal_code").notNull().default(""),
@@ -123,8 +122,8 @@ export const orders = pgTable(
     /** Boxes booked on the run: the expected number for its pounds, or the real one once packed. */
     bookedBoxes: integer("booked_boxes").notNull().default(0),
     /**
-     * When it was packed, if its run had left by then; null again once it was loaded all the same. Of
-     * an order to be packed: when it was put on a run that had left, which waits for it.
+     * When it was packed, if its run had left by then; null again if it was loaded anyway. For an
+     * order still to be packed: when it was put on a run that had left, which waits for it.
      */
     leftBehindAt: instant("left_behind_at"),
     deliveredAt: instant("delivered_at"),
@@ -208,8 +207,9 @@ export const orders = pgTable(
 );
 
 /**
- * Present and past holds of an order, one row per reason: it can only be packed and finished if
- * none is open (triggers enforce that), and ending one ends no other. A released row is immutable.
+ * Present and past holds of an order, one row per reason: an order can only be packed and finished
+ * if none is open (triggers enforce that), and ending one ends no other. A released row is
+ * immutable.
  */
 export const orderHolds = pgTable(
   "order_holds",
@@ -221,7 +221,6 @@ export const orderHolds = pgTable(
     reason: text("reason", { enum: holdReasons }).notNull(),
     since: instant("since").notNull().defaultNow(),
     note: text("note").notNull().default(""),
-    /** Null while it is open. */
     releasedAt: instant("released_at"),
     /** Null while it is open, or if it ended automatically. */
     releasedBy: uuid("released_by").references(() => user.id, { onDelete: "restrict" }),
@@ -273,8 +272,8 @@ export const orderItems = pgTable(
     wish: wish(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     /**
-     * The source of this price: the list's name, if it is from one, or the reason given by staff;
-     * and the catalogue's price at that time.
+     * The source of this price: the list's name, or the reason given by staff; and the catalogue's
+     * price at that time.
      */
     priceSource: text("price_source", { enum: linePriceSources }).notNull().default("base"),
     priceSourceName: text("price_source_name").notNull().default(""),

@@ -135,7 +135,6 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "server/seed": ["seeds"],
 };
 
-/** The owner of each table. */
 export const ownerOf: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
 );

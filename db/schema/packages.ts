@@ -58,7 +58,6 @@ export const lots = pgTable(
     note: text("note").notNull().default(""),
     /** When it was voided as a mistake: the meat doesn't exist, and isn't offered. */
     voidedAt: instant("voided_at"),
-    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -138,7 +137,6 @@ export const packages = pgTable(
     /** The gross reading, before the tare, and its unit. */
     readingValue: numeric("reading_value", { precision: 9, scale: 3, mode: "string" }).notNull(),
     readingUnit: text("reading_unit", { enum: weightUnits }).notNull(),
-    /** Grams subtracted. */
     tareG: integer("tare_g").notNull().default(0),
     netLb: pounds("net_lb").notNull(),
     /** Grams: as read in kg, converted only from a reading in lb. */
@@ -148,10 +146,9 @@ export const packages = pgTable(
     /** From a label that has one; with the product's number, unique among live packages. */
     serial: text("serial"),
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
-    /** The user who corrected its lot since it was stored; null if nobody did. */
+    /** The user who corrected its lot after it was stored; null for none. */
     lotBy: uuid("lot_by").references(() => user.id, { onDelete: "restrict" }),
     boxId: uuid("box_id"),
-    /** Made by the station, so that a package sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique().defaultRandom(),
     /** Unique to this package, for its label's bar code; never reused. */
     labelNumber: integer("label_number")

@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("products", () => {
-  it.each(categories)("takes the category %s", async (category) => {
+  it.each(categories)("accepts the category %s", async (category) => {
     expect((await insertProduct(db, { category })).category).toBe(category);
   });
 
-  it("takes a product without a category, and one at a cent a pound", async () => {
+  it("accepts a product without a category, and one at a cent a pound", async () => {
     expect((await insertProduct(db, { category: null })).category).toBeNull();
     expect((await insertProduct(db, { pricePerLb: "0.01" })).pricePerLb).toBe("0.01");
   });
@@ -62,7 +62,7 @@ describe("products", () => {
     expect(await refusalOf(insertProduct(db, { slug }))).toBe("products_slug_unique");
   });
 
-  it("keeps updated_at by itself, and only when something changed", async () => {
+  it("sets updated_at itself, and only when something changed", async () => {
     const earlier = new Date("2024-05-01T12:00:00Z");
     const { id } = await insertProduct(db, { updatedAt: earlier });
     const set = (isActive: boolean) =>
@@ -71,7 +71,7 @@ describe("products", () => {
     expect((await set(false))[0]?.updatedAt.getTime()).toBeGreaterThan(earlier.getTime());
   });
 
-  it("leaves past orders as they were when a product is deleted", async () => {
+  it("leaves past orders unchanged when a product is deleted", async () => {
     const product = await insertProduct(db, { name: "Flank Steak", pricePerLb: "15.99" });
     const { user } = await insertClient(db);
     const order = await insertOrder(db, user.id);
@@ -102,7 +102,7 @@ describe("image_mappings", () => {
     await db.insert(imageMappings).values({ ...place, section: "sections" });
   });
 
-  it("takes the id of a product, and nothing else, as the key of a product's image", async () => {
+  it("accepts only the id of a product as the key of a product's image", async () => {
     const ofProduct = { ...place, section: "product" };
     const missing = { ...ofProduct, imageKey: "00000000-0000-4000-8000-000000000000" };
     expect(await refusalOf(db.insert(imageMappings).values(missing))).toBe(

@@ -16,10 +16,8 @@ import { categories, salesUnits, storages, taxCodes } from "./values/products.ts
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
-/** Number of products on the home page. */
 export const maxFeatured = 4;
 
-/** Pounds with two decimals and at most 9,999.99, as text. */
 const pieceWeight = (name: string) => numeric(name, { precision: 6, scale: 2, mode: "string" });
 
 /**
@@ -41,7 +39,7 @@ export const products = pgTable(
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
-    /** Its position among the home page's products; null for none. */
+    /** Its position on the home page; null for none. */
     featuredRank: smallint("featured_rank").unique(),
     soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
     /** A piece's weight; null for a product sold by the pound without a typical piece. */

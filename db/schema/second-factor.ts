@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, primaryKey, text, unique, uuid } from "d
 import { user } from "./accounts.ts";
 import { filled, instant } from "./columns.ts";
 
-// What staff prove besides the password (docs/decisions/0043). All of it is deleted with the user.
+// Staff's proofs besides the password (docs/decisions/0043). All are deleted with the user.
 
 /**
  * An account's authenticator app (RFC 6238). Secrets are encrypted with AUTH_SECRET. A new one
@@ -56,7 +56,6 @@ export const passkeys = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** The owner's name for it. */
     name: text("name").notNull(),
     /** The device's id for it; base64url. */
     credentialId: text("credential_id").notNull().unique(),

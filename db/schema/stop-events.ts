@@ -35,9 +35,8 @@ export const stopEvents = pgTable(
     kind: text("kind", { enum: stopEventKinds }).notNull(),
     happenedAt: instant("happened_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
-    /** Who received it, as typed. */
     receivedBy: text("received_by").notNull().default(""),
-    /** Who that is, if it was left with somebody else; null otherwise. */
+    /** Who that is, if not the addressee; null otherwise. */
     leftWith: text("left_with", { enum: leftWithKinds }),
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     /** The line that was refused, or kept back. */
@@ -74,8 +73,8 @@ export const stopEvents = pgTable(
 );
 
 /**
- * Orders that were moved or cancelled while their run was out or after a report of their stop, so that
- * the driver learns why a stop is gone, and the run says where an order went that nobody took. The
+ * Orders that were moved or cancelled while their run was out or after a report of their stop, so
+ * that the driver learns why a stop is gone, and the run says where an undelivered order went. The
  * order has its new destination.
  */
 export const ordersOffRuns = pgTable(
@@ -102,16 +101,15 @@ export const boxMoves = pgTable(
   "box_moves",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Made by the sender, so that a move sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique(),
     boxId: uuid("box_id")
       .notNull()
       .references(() => boxes.id, { onDelete: "restrict" }),
-    /** Its order's stop. */
+    /** The stop of its order. */
     fromStopId: uuid("from_stop_id")
       .notNull()
       .references(() => runStops.id, { onDelete: "restrict" }),
-    /** The stop it goes to instead; its order's stop if it was moved back. */
+    /** The stop it goes to; its order's own if it was moved back. */
     toStopId: uuid("to_stop_id")
       .notNull()
       .references(() => runStops.id, { onDelete: "restrict" }),
@@ -156,8 +154,8 @@ export const isRecordedOn = (day: string) =>
   sql`${pacificDate("stop_events.recorded_at")} = ${day}`;
 
 /**
- * Matches reports that were not undone since. What is undone on a day are the reports of that day;
- * those of earlier days stand. For queries of `stop_events`.
+ * Matches reports that were not undone since. An undo covers the reports of its day; those of
+ * earlier days stand. For queries of `stop_events`.
  */
 export const isStandingEvent = sql`not exists (
   select from stop_events as later
@@ -167,9 +165,9 @@ export const isStandingEvent = sql`not exists (
 )`;
 
 /**
- * True for orders of which the client refused everything that they were offered, whether or not the
- * stop was reported: the rule of `app/domain/delivery/runs/all-refused.ts`. For queries of `orders`.
- * Columns are written out, because a select of one table omits the table of `orders.id`.
+ * True for orders of which the client refused everything offered, whether or not the stop was
+ * reported: the rule of `app/domain/delivery/runs/all-refused.ts`. For queries of `orders`. Columns
+ * are written out, because a select of one table omits the table of `orders.id`.
  */
 export const isRefusedInFull = sql<boolean>`(coalesce((
   select sum(refused_lb) filter (where kind = 'refused') > 0 from stop_events
@@ -181,14 +179,14 @@ export const isRefusedInFull = sql<boolean>`(coalesce((
         and order_item_id = order_items.id), 0)))`;
 
 /**
- * True for delivered orders of which everything was refused (`isRefusedInFull`), so that nothing was
- * handed over. For queries of `orders`.
+ * True for delivered orders of which nothing was handed over (`isRefusedInFull`). For queries of
+ * `orders`.
  */
 export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and ${isRefusedInFull})`;
 
 /**
- * True for orders of which more was weighed back than a client refused, scales apart: nobody took
- * them, and they are unpacked. For queries of `orders`.
+ * True for orders of which more was weighed back than a client refused, beyond the scales'
+ * tolerance: nobody took them, and they are unpacked. For queries of `orders`.
  */
 export const isWeighedBack = sql<boolean>`exists (
   select from order_items where order_items.order_id = orders.id
@@ -198,8 +196,8 @@ export const isWeighedBack = sql<boolean>`exists (
       where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0))`;
 
 /**
- * True for such orders (`isWeighedBack`) of which nothing is left to hand over: each line came back
- * on the truck, and lost at most what it may on the way (`isSlight` of
+ * True for orders that are `isWeighedBack` and have nothing left to hand over: each line came back
+ * on the truck, less at most the usual loss on the way (`isSlight` of
  * `app/domain/lots/refused-at-door.ts`). For queries of `orders`.
  */
 export const isWeighedBackWhole = sql<boolean>`(${isWeighedBack} and not exists (

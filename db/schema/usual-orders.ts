@@ -28,8 +28,6 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { occurrenceStates } from "./values/orders.ts";
 
-// A kitchen's repeated orders: its guide, and its standing orders.
-
 /** How a kitchen has arranged its order guide; without one, the guide is what it bought lately. */
 export const orderGuides = pgTable("order_guides", {
   siteId: uuid("site_id")
@@ -64,9 +62,7 @@ export const guideItems = pgTable(
   ],
 );
 
-/**
- * A customer's names for products in pasted lists; chosen once, they are recognized from then on.
- */
+/** A customer's names for products in pasted lists, recognized once chosen. */
 export const productAliases = pgTable(
   "product_aliases",
   {
@@ -102,7 +98,7 @@ export const standingOrders = pgTable(
     zoneId: uuid("zone_id")
       .notNull()
       .references(() => zones.id, { onDelete: "restrict" }),
-    /** Weekday of the delivery; 1 is Monday. */
+    /** ISO: Monday is 1. */
     weekday: integer("weekday").notNull(),
     everyWeeks: integer("every_weeks").notNull().default(1),
     /** Pacific days. The first delivery is on the first such weekday from then on. */
@@ -115,7 +111,7 @@ export const standingOrders = pgTable(
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
     callFirst: boolean("call_first").notNull().default(false),
     version: integer("version").notNull().default(1),
-    /** Its orders are placed in their name, while they may order. */
+    /** Orders are placed in this user's name, while they may order. */
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),

@@ -1,6 +1,6 @@
 -- Owner: app/domain/accounts
 
--- staff_changed: an account's staff role was given, changed or removed. Payload: its id.
+-- staff_changed: an account's staff role was given, changed or removed. Payload: the account's id.
 create or replace function notify_staff_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('staff_changed', old.id::text);

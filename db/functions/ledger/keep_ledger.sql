@@ -1,7 +1,7 @@
 -- Owner: app/domain/ledger
 
--- Append-only, except for an entry's allocated amount, which only the trigger of allocations writes
--- (so from within another trigger). Checking the sum again here would cost a search per entry.
+-- Append-only, except for an entry's allocated amount, which only the trigger of allocations
+-- writes, i.e. another trigger. Checking the sum again here would cost a search per entry.
 create or replace function keep_ledger() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'ledger_entries' then

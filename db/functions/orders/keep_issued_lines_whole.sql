@@ -1,7 +1,7 @@
 -- Owner: app/domain/orders
 
 -- No line is added to an order whose invoice stands. Once per statement: an order's lines are added
--- together, and asking for each of them cost as much as storing them.
+-- together, and a check of each of them cost as much as storing them.
 create or replace function keep_issued_lines_whole() returns trigger language plpgsql as $$
 begin
   if exists (

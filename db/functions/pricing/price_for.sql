@@ -1,6 +1,6 @@
 -- Owner: app/domain/pricing
 
--- The same for one product.
+-- Returns the price of one product, as `prices_for` does for all.
 create or replace function price_for(customer uuid, product uuid, delivery_day date) returns table (
   price_per_lb numeric, is_offered boolean, source text, source_name text, starts_on date, ends_on date,
   min_lb numeric, base_price_per_lb numeric

@@ -1,7 +1,7 @@
 -- Owner: app/features/recall
 
--- Append-only: what a recall had found and done, and whom it called. A deleted account only takes
--- its id from a call.
+-- Append-only: a recall's findings, actions and calls. Deleting an account only clears its id in a
+-- call.
 create or replace function keep_recall_evidence() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

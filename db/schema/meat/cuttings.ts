@@ -16,7 +16,7 @@ import { lots } from "../packages.ts";
 import { products } from "../products.ts";
 import { costBases } from "../values/meat/cuttings.ts";
 
-/** The rows of a reversed sheet, as they were; without pieces if they are not kept in any. */
+/** The rows of a reversed sheet, as they were; `pieces` only where they are kept in pieces. */
 export interface TakenBackCutting {
   inputs: { lotId: string; lb: string; pieces?: number | null }[];
   outputs: { lotId: string; productName: string; lb: string; pieces?: number | null }[];
@@ -30,7 +30,6 @@ export const cuttings = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     /** "Cutting 12". Output lots are cut later, so parents come before children. */
     number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
-    /** Made by the form, so that submitting twice stores one. */
     requestId: uuid("request_id").notNull().unique(),
     /** The kind of input, by which yields are compared: "Carcass", "Chuck", "Trim". */
     kind: text("kind").notNull(),

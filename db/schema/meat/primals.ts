@@ -20,7 +20,6 @@ const perCent = (name: string) => numeric(name, { precision: 5, scale: 2, mode: 
 export const primals = pgTable(
   "primals",
   {
-    /** Made by the form, so that submitting twice stores one. */
     id: uuid("id").primaryKey().defaultRandom(),
     name: text("name").notNull(),
     /** The product under which it is received and counted; null if it isn't. */
@@ -31,7 +30,6 @@ export const primals = pgTable(
     isTrim: boolean("is_trim").notNull().default(false),
     /** True if its figures are the sample's, not reviewed yet. */
     isSample: boolean("is_sample").notNull().default(false),
-    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(1),
   },
   (t) => [

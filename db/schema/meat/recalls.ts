@@ -33,7 +33,6 @@ export const lotHolds = pgTable(
     reason: text("reason").notNull(),
     heldAt: instant("held_at").notNull().defaultNow(),
     heldBy: uuid("held_by").references(() => user.id, { onDelete: "set null" }),
-    /** Null while it is open. */
     releasedAt: instant("released_at"),
     releasedBy: uuid("released_by").references(() => user.id, { onDelete: "set null" }),
     releaseNote: text("release_note").notNull().default(""),
@@ -61,8 +60,8 @@ export const hasHeldPackages = sql<boolean>`exists (select from packages
   where held_item.order_id = orders.id and packages.voided_at is null)`;
 
 /**
- * Recalls of meat, by the lot that they began with; or drills, which mail nobody. A lot has at most
- * one real recall at a time.
+ * Recalls of meat, by the lot that they began with, and drills, which mail nobody. A lot has at
+ * most one real recall at a time.
  */
 export const recalls = pgTable(
   "recalls",
@@ -70,7 +69,6 @@ export const recalls = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     /** "Recall 3"; drills share the numbering. */
     number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
-    /** Made by the form, so that submitting twice opens one. */
     requestId: uuid("request_id").notNull().unique(),
     lotId: uuid("lot_id")
       .notNull()
@@ -132,7 +130,6 @@ export const recallCalls = pgTable(
     authority: text("authority").notNull(),
     phone: text("phone").notNull(),
     calledAt: instant("called_at").notNull(),
-    /** Who answered. */
     answeredBy: text("answered_by").notNull(),
     note: text("note").notNull().default(""),
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
@@ -168,7 +165,9 @@ export const recallNotices = pgTable(
     mailedAt: instant("mailed_at"),
     /** The emails to them, whose rows say whether they were delivered; none for older notices. */
     mailIds: uuid("mail_ids").array().notNull().default([]),
-    /** Pounds delivered that they know of, by the email or their answer since; null if older. */
+    /**
+     * The delivered pounds that they know of, by the email or their later answer; null if older.
+     */
     toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -42,7 +42,6 @@ export const suppliers = pgTable(
     establishment: text("establishment").notNull().default(""),
     note: text("note").notNull().default(""),
     isActive: boolean("is_active").notNull().default(true),
-    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -80,7 +79,6 @@ export const supplierCodes = pgTable(
   ],
 );
 
-/** A line removed from its receipt. */
 export interface RemovedLine {
   position: number;
   productId: string | null;
@@ -88,7 +86,7 @@ export interface RemovedLine {
   lotId: string | null;
   lotCode: string;
   boxes: number;
-  /** Missing in lines that were removed before pieces were asked. */
+  /** Missing in lines that were removed before the form asked for pieces. */
   pieces?: number | null;
   lb: string;
   isAccepted: boolean;
@@ -96,7 +94,6 @@ export interface RemovedLine {
   priceCents: number | null;
   invoicedLb: string | null;
   invoicedCents: number | null;
-  /** Its scans. */
   scans: string[];
 }
 
@@ -107,7 +104,6 @@ export const receipts = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     /** The number people use, and the prefix of lots without a code of their own. */
     number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1001 }).unique(),
-    /** Made by the form, so that submitting twice stores one receipt. */
     requestId: uuid("request_id").notNull().unique(),
     supplierId: uuid("supplier_id")
       .notNull()
@@ -123,14 +119,12 @@ export const receipts = pgTable(
     creditedCents: cents("credited_cents"),
     creditedAt: instant("credited_at"),
     creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
-    /** The number of the supplier's credit. */
     creditedNote: text("credited_note").notNull().default(""),
     /** When the claim was last sent to the supplier, and by whom; null if nobody noted it. */
     claimSentAt: instant("claim_sent_at"),
     claimSentBy: uuid("claim_sent_by").references(() => user.id, { onDelete: "restrict" }),
     /** To whom, or how it was sent. */
     claimSentHow: text("claim_sent_how").notNull().default(""),
-    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -138,7 +132,7 @@ export const receipts = pgTable(
     voidedAt: instant("voided_at"),
     voidedBy: uuid("voided_by").references(() => user.id, { onDelete: "restrict" }),
     voidReason: text("void_reason").notNull().default(""),
-    /** Lines entered by mistake, as they were; nothing counts them any more. */
+    /** Lines entered by mistake, as they were; nothing counts them. */
     removedLines: jsonb("removed_lines").$type<RemovedLine[]>().notNull().default([]),
   },
   (t) => [
@@ -190,7 +184,7 @@ export const receiptLines = pgTable(
     lotCode: text("lot_code").notNull().default(""),
     /** 0 if not counted. */
     boxes: integer("boxes").notNull().default(0),
-    /** Whole pieces, of a product kept in pieces; null if they were not asked. */
+    /** Whole pieces, of a product kept in pieces; null if the form did not ask for them. */
     pieces: integer("pieces"),
     lb: pounds("lb").notNull(),
     /** Set if measured separately. */
@@ -273,7 +267,6 @@ export const receiptCartons = pgTable(
 export const receiptPapers = pgTable(
   "receipt_papers",
   {
-    /** Made by the sender, so that a paper sent twice is stored once. */
     id: uuid("id").primaryKey(),
     receiptId: uuid("receipt_id")
       .notNull()

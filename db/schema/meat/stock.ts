@@ -17,8 +17,8 @@ import { products } from "../products.ts";
 import { stockEntryKinds, stockTrackings } from "../values/meat/stock.ts";
 
 /**
- * A product's way of tracking stock; without a row it isn't tracked. Separate from `products`,
- * because every change there empties the page cache. Orders lock its row to reserve stock.
+ * How a product's stock is tracked; without a row it isn't. Separate from `products`, because every
+ * change there empties the page cache. Orders lock its row to reserve stock.
  */
 export const productStock = pgTable(
   "product_stock",
@@ -27,7 +27,7 @@ export const productStock = pgTable(
       .primaryKey()
       .references(() => products.id, { onDelete: "cascade" }),
     tracking: text("tracking", { enum: stockTrackings }).notNull().default("none"),
-    /** At or below this, in the tracked unit, it is shown as nearly sold out. Null for never. */
+    /** At or below this, in the tracked unit, it is shown as nearly sold out; null for never. */
     lowAt: pounds("low_at"),
     /** If closed by hand: the first day on which it is available again; null if not known. */
     closedUntil: date("closed_until", { mode: "string" }),
@@ -54,7 +54,6 @@ export const stockEntries = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     /** Null for a lot that is no product, such as a carcass to be cut. */
     productId: uuid("product_id").references(() => products.id, { onDelete: "cascade" }),
-    /** Null if the lot is not known. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     kind: text("kind", { enum: stockEntryKinds }).notNull(),
     /** Positive for additions, negative for removals. */
@@ -63,13 +62,11 @@ export const stockEntries = pgTable(
     reason: text("reason").notNull().default(""),
     /** The package that was packed or voided. */
     packageId: uuid("package_id").references(() => packages.id, { onDelete: "restrict" }),
-    /** Made by the form, so that submitting twice enters it once. */
     requestId: uuid("request_id"),
     /** The entry that this one reverses, whole and once. */
     reversesId: uuid("reverses_id")
       .unique("stock_entries_reversed_once")
       .references((): AnyPgColumn => stockEntries.id, { onDelete: "restrict" }),
-    /** Null if entered by the shop itself. */
     enteredBy: uuid("entered_by").references(() => user.id, { onDelete: "restrict" }),
     enteredAt: instant("entered_at").notNull().defaultNow(),
   },
@@ -77,7 +74,7 @@ export const stockEntries = pgTable(
     check("stock_entries_kind_known", oneOf(t.kind, stockEntryKinds)),
     check("stock_entries_reason_length", atMost(t.reason, 500)),
     check("stock_entries_of_something", sql`${t.productId} is not null or ${t.lotId} is not null`),
-    // A count that agrees changes nothing, and says that somebody counted.
+    // A count that agrees changes nothing, but shows that somebody counted.
     check(
       "stock_entries_change_something",
       sql`${t.lb} <> 0 or ${t.pieces} <> 0 or ${t.kind} = 'count'`,
@@ -116,7 +113,7 @@ export const stockIncoming = pgTable(
   ],
 );
 
-/** People to be told, once, when a product is available again; deleted then. */
+/** People to be notified once when a product is available again, and then deleted. */
 export const stockWaitlist = pgTable(
   "stock_waitlist",
   {

@@ -19,7 +19,6 @@ import { accountingPrograms, bankRowStates } from "../values/money.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
-/** The result of a bank's file. */
 export interface BankFileOutcome {
   /** Incoming payments that were added. */
   added: number;
@@ -40,9 +39,9 @@ export const bankImports = pgTable(
     fileName: text("file_name").notNull(),
     /** A digest of the head row, the key of its `bankMappings`. */
     signature: text("signature").notNull(),
-    /** As uploaded, until it is read: outgoing payments aren't kept. */
+    /** The uploaded file, until it is read: outgoing payments aren't kept. */
     content: bytea("content"),
-    /** Null until it is read. */
+    /** Null until the file is read. */
     outcome: jsonb("outcome").$type<BankFileOutcome>(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -71,13 +71,12 @@ export const creditRequests = pgTable(
     payout: text("payout", { enum: creditPayouts }),
     /** Null if requested through the link at the door. */
     requestedBy: uuid("requested_by").references(() => user.id, { onDelete: "set null" }),
-    /** Made by the form, so that a request sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique().defaultRandom(),
     createdAt: instant("created_at").notNull().defaultNow(),
     decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
     decidedAt: instant("decided_at"),
     decisionNote: text("decision_note").notNull().default(""),
-    /** One note may answer several requests of an order: all that was refused of it at the door. */
+    /** The note may answer several requests of an order: all that was refused of it at the door. */
     creditNoteId: uuid("credit_note_id").references(() => documents.id, { onDelete: "restrict" }),
   },
   (t) => [

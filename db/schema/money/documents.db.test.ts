@@ -54,7 +54,7 @@ describe("issueInvoice", () => {
     expect(first.url).not.toBe(second.url);
   });
 
-  it("freezes the lines, the tax on them, the terms and who issued it", async () => {
+  it("freezes the lines, their tax, the terms and the issuer", async () => {
     const product = await insertProduct(db);
     const order = await insertOrder(db, customerId, { totalPrice: "312.38" });
     await insertOrderItem(db, order.id, { position: 1, productName: "Stew", quantity: "0.01" });
@@ -145,7 +145,7 @@ describe("issueInvoice", () => {
     expect(await lastNumber()).toBe(before);
   });
 
-  it("keeps whom it is billed to as the customer's details say now", async () => {
+  it("freezes the buyer's current details", async () => {
     const profile = { companyName: "Bistro d’Été", contactName: "", address: "1 Main Street" };
     const client = await insertClient(db, { profile });
     const order = await insertFilledOrder(db, client.user.id);
@@ -160,7 +160,7 @@ describe("issueInvoice", () => {
     });
   });
 
-  it("bills a customer whom nobody signs in for by what is known of it", async () => {
+  it("bills a customer without a login by its known details", async () => {
     const walkIn = { kind: "person", contactName: "Walk-in Sample" } as const;
     const [bare] = await db.insert(customers).values(walkIn).returning();
     const nobody = { placedBy: null, shipToId: null };
@@ -169,14 +169,14 @@ describe("issueInvoice", () => {
     expect(invoice).toMatchObject(billed);
   });
 
-  it("may issue several documents of an order, each with a number of its own", async () => {
+  it("may issue several documents of an order, each with its own number", async () => {
     const order = await place();
     const [first, second] = [await issueFor(db, order), await issueFor(db, order)];
     expect(second.number).toBe(first.number + 1);
     expect(await documentsOf(db, order.id)).toHaveLength(2);
   });
 
-  it("goes on past six digits", async () => {
+  it("continues past six digits", async () => {
     await db.update(documentSeries).set({ lastNumber: 999_999 }).where(ofInvoices);
     expect((await issue()).documentNumber).toBe("INV-1000000");
   });
@@ -198,7 +198,7 @@ describe("documents", () => {
     );
   });
 
-  it("refuse that their lines, taxes and orders change, go, or become more", async () => {
+  it("refuse to have lines, taxes or orders changed, deleted or added", async () => {
     const { id } = await issue();
     const { id: orderId, placedAt } = await place();
     const line = { documentId: id, description: "Stew", packed: "0.01", unitPrice: "0.01" };
@@ -231,7 +231,7 @@ describe("documents", () => {
     expect(more).toEqual([]);
   });
 
-  it("refuse to be deleted, with their order too", async () => {
+  it("refuse to be deleted, also with their order", async () => {
     const order = await place();
     const { id } = await issueFor(db, order);
     expect(await refusalOf(db.delete(documents).where(eq(documents.id, id)))).not.toBe("accepted");
@@ -239,7 +239,7 @@ describe("documents", () => {
     expect(await documentsOf(db, order.id)).toHaveLength(1);
   });
 
-  it("keep the lines of their order as they were, but for a product that is deleted", async () => {
+  it("keep their order's lines unchanged, except when a product is deleted", async () => {
     const order = await insertOrder(db, customerId);
     const product = await insertProduct(db);
     const line = { orderId: order.id, productName: "Chuck", quantity: "1.00", pricePerLb: "9.99" };
@@ -276,7 +276,7 @@ describe("documents", () => {
     expect(kept).toMatchObject({ productId: null, quantity: "2.00", subtotal: "19.98" });
   });
 
-  it("let the address of their PDF be replaced, by one that no other has", async () => {
+  it("let their PDF's address be replaced by a unique one", async () => {
     const [one, other] = [await issue(), await issue()];
     const setUrl = (url: string | null) =>
       db.update(documents).set({ url }).where(eq(documents.id, one.id));
@@ -291,7 +291,6 @@ describe("documents", () => {
     ["documents_total_not_negative", { total: "-1.00" }],
     ["documents_total_not_negative", { total: "NaN" }],
     ["documents_series_document_series_series_fk", { series: "XX" }],
-    // None of its sums add up.
     ["documents_add_up", {}],
   ])("are refused by %s: %o", async (rule, overrides) => {
     const values = {

@@ -31,14 +31,13 @@ import { documentKinds, documentUnits } from "../values/money.ts";
 // Documents as issued to customers. Written once, by domain/documents/issuing; triggers refuse
 // every later change. PDF, mail, export and screens read only these tables.
 
-/** The issuer of a document, as printed on it. */
 export interface Seller {
   name: string;
   shortName: string;
   nameSuffix: string;
   /** Address, telephone, mail and tax number. */
   lines: string[];
-  /** The digest of one of the `paperLogos`; null, or absent in older documents, for none. */
+  /** The digest of one of the `paperLogos`; null or missing for none. */
   logo?: string | null;
 }
 
@@ -61,9 +60,7 @@ export const paperLogos = pgTable(
 /** The fixed text of a document, as printed on it. */
 export interface DocumentWords {
   seller: Seller;
-  /** Ways to pay, in the company's order of preference. */
   payment: string[];
-  /** Printed below the terms. */
   remarks: string[];
 }
 
@@ -98,7 +95,6 @@ export const skippedNumbers = pgTable(
       .references(() => documentSeries.series, { onDelete: "restrict" }),
     first: integer("first").notNull(),
     last: integer("last").notNull(),
-    /** When the backup was taken. */
     backupOf: instant("backup_of").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -153,12 +149,10 @@ export const documents = pgTable(
     correctsId: uuid("corrects_id"),
     /**
      * The invoice that a credit note takes back as a whole, or the delivery note that a reversal
-     * does: it no longer stands, and its order can be changed and billed again.
+     * does. It no longer stands: its order can be changed and billed again.
      */
     takesBackId: uuid("takes_back_id").unique(),
-    /** The reason, as printed. */
     reason: text("reason").notNull().default(""),
-    /** Made by the form of a debit, so that it is issued once. */
     requestId: uuid("request_id").unique(),
   },
   (t) => [
@@ -217,18 +211,22 @@ export const documents = pgTable(
   ],
 );
 
-/** Documents that no later one takes back as a whole. For queries of `documents`. */
+/** Matches documents that no later one takes back as a whole. For queries of `documents`. */
 export const isStandingDocument = sql<boolean>`not exists (select from documents as taking
   where taking.takes_back_id = documents.id)`;
 
-/** True for invoices of which credit notes left nothing, so that nobody paid them. For queries of `documents`. */
+/**
+ * Matches invoices that credit notes cover entirely, so that nobody paid them. For queries of
+ * `documents`.
+ */
 export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.total <= coalesce((
   select sum(note.total) from documents as note
   where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
 
 /**
- * The credit notes of an invoice in no order, with their paths and what they still credit, as what billed one
- * again lessens it. As jsonb, which a union compares. For queries of `documents`.
+ * The credit notes of an invoice without orders, with their paths and remaining credit, which an
+ * invoice that bills one again reduces. As jsonb, which a union compares. For queries of
+ * `documents`.
  */
 export const creditNotesOfDocument = sql<
   { number: string; url: string | null; cents: number }[]
@@ -240,15 +238,18 @@ export const creditNotesOfDocument = sql<
   where note.corrects_id = documents.id and note.kind = 'credit_note'), '[]'::jsonb)`;
 
 /**
- * Credit notes and debits of invoices that still stand, and invoices that bill a credit again: what
- * their orders cost less or more than `orders.total_price`. An order whose invoice was taken back
- * costs what it costs anew. For queries of `documents`.
+ * Matches credit notes and debits of standing invoices, and invoices that bill a credit again: the
+ * difference between their orders' cost and `orders.total_price`. An order whose invoice was taken
+ * back is priced anew. For queries of `documents`.
  */
 export const isCorrectionOfOrder = sql<boolean>`(documents.kind in ('invoice', 'credit_note')
   and documents.corrects_id is not null and not exists (select from documents as taking
     where taking.takes_back_id = documents.corrects_id))`;
 
-/** Invoices that bill again what a credit note credited by mistake. For queries of `documents`. */
+/**
+ * Matches invoices that bill again what a credit note credited by mistake. For queries of
+ * `documents`.
+ */
 export const isCreditTakenBack = sql<boolean>`(documents.kind = 'invoice' and exists (
   select from documents as note where note.id = documents.corrects_id and note.kind = 'credit_note'))`;
 
@@ -301,12 +302,12 @@ export const documentLines = pgTable(
     packages: integer("packages"),
     /**
      * Their weights in the order they were packed, as of the issue: an order that is reopened gets
-     * other packages. Empty for none, and where a migration could not tell them.
+     * other packages. Empty for none, and where a migration did not know them.
      */
     packageLb: pounds("package_lb").array().notNull().default(sql`'{}'`),
     /** The pieces in its packages; null if none were counted. */
     packedPieces: integer("packed_pieces"),
-    /** As printed below the description, e.g. "Weight as ordered". */
+    /** Printed below the description, e.g. "Weight as ordered". */
     remark: text("remark").notNull().default(""),
     unit: text("unit", { enum: documentUnits }).notNull().default("lb"),
     unitPrice: dollarsPerLb("unit_price").notNull(),
@@ -379,8 +380,8 @@ export const documentTaxes = pgTable(
 );
 
 /**
- * The day from which an invoice is due by the terms that it was issued under; empty if at once. Later
- * changes of a client's terms don't bring it forward. For queries of `documents`.
+ * The day from which an invoice is due by the terms that it was issued under; empty if at once.
+ * Later changes of a client's terms don't bring it forward. For queries of `documents`.
  */
 export const dueFrom = sql<string>`case when documents.due_on <= documents.issued_on then ''
   else documents.due_on::text end`;

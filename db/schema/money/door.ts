@@ -32,8 +32,8 @@ const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * Money taken by drivers at stops, in the order of arrival. Append-only: a mistake is reversed in
- * the customer's account. `requestId` is made by the driver's phone, so that what is sent twice is
- * booked once; `takenAt` is its clock.
+ * the customer's account. `requestId` is made by the driver's phone, so that a payment sent twice
+ * is booked once; `takenAt` is its clock.
  */
 export const doorReceipts = pgTable(
   "door_receipts",
@@ -54,9 +54,8 @@ export const doorReceipts = pgTable(
     roundingCents: cents("rounding_cents").notNull().default(0),
     /** The surplus on arrival, if less was open by then. */
     overCents: cents("over_cents").notNull().default(0),
-    /** The number of a cheque or a slip. */
     reference: text("reference").notNull().default(""),
-    /** Why it differs from what was due. */
+    /** Why it differs from the amount due. */
     reason: text("reason").notNull().default(""),
     photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
     /** Who took it, as typed: a run's link identifies nobody. */
@@ -66,7 +65,6 @@ export const doorReceipts = pgTable(
     linkId: uuid("link_id")
       .notNull()
       .references(() => runLinks.id, { onDelete: "restrict" }),
-    /** The payment. */
     entryId: uuid("entry_id").notNull().unique(),
     /** When the office had already booked it; null if this receipt booked it. */
     knownSince: instant("known_since"),
@@ -91,7 +89,7 @@ export const doorReceipts = pgTable(
 
 /**
  * What a run's driver handed in, as counted by the office, and what was taken. A run has at most
- * one standing; it is undone by a mark, and can be made again.
+ * one standing cash-up; an undone one is marked, and can be made again.
  */
 export const runCashUps = pgTable(
   "run_cash_ups",
@@ -146,11 +144,11 @@ export const runCashUps = pgTable(
 );
 
 /**
- * Returned goods, weighed, and what became of them. Append-only: a weighing entered by mistake is
- * taken back, whole and once, by a row with the opposite pounds, so that sums are correct with both.
- * What a client had received is never sold again, other goods only cold and within a known time; the
- * checks enforce that too. Goods that never left the counter are not weighed again: their refund's
- * credit note puts them back as they were sold.
+ * Returned goods, weighed, and their outcome. Append-only: a weighing entered by mistake is taken
+ * back, whole and once, by a row with the opposite pounds, so that sums are correct with both.
+ * Goods that a client had received are never sold again, other goods only cold and within a known
+ * time; the checks enforce that too. Goods that never left the counter are not weighed again: their
+ * refund's credit note puts them back as they were sold.
  */
 export const returnedGoods = pgTable(
   "returned_goods",
@@ -163,7 +161,6 @@ export const returnedGoods = pgTable(
     orderItemId: uuid("order_item_id")
       .notNull()
       .references(() => orderItems.id, { onDelete: "restrict" }),
-    /** The lot it was packed from; null if none was named. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     lb: pounds("lb").notNull(),
     place: text("place", { enum: returnPlaces }).notNull(),
@@ -176,7 +173,7 @@ export const returnedGoods = pgTable(
     creditRequestId: uuid("credit_request_id").references(() => creditRequests.id, {
       onDelete: "restrict",
     }),
-    /** The note of the refund of what never left the counter; null elsewhere. */
+    /** The credit note of the refund of goods that never left the counter; null elsewhere. */
     creditNoteId: uuid("credit_note_id").references(() => documents.id, { onDelete: "restrict" }),
     /**
      * Pounds that it adds to that credit, as billed; 0 if they were credited before it was weighed.
@@ -231,7 +228,10 @@ export const returnedGoods = pgTable(
   ],
 );
 
-/** Matches weighings that stand: neither taken back nor taking back. For queries of `returned_goods`. */
+/**
+ * Matches weighings that stand: neither taken back nor taking back. For queries of
+ * `returned_goods`.
+ */
 export const isLiveReturn = sql<boolean>`(returned_goods.reverses_id is null and not exists (
   select from returned_goods as reversal where reversal.reverses_id = returned_goods.id))`;
 

@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 afterAll(() => database.close());
 
-/** Issues an invoice and returns its entry. */
 async function invoice(dollars: string, issuedAt = new Date("2026-10-01T19:00:00Z")) {
   const order = await insertFilledOrder(db, customerId, {
     status: "fulfilled",
@@ -65,7 +64,7 @@ async function balance(day = "2026-10-15") {
 }
 
 describe("ledger entries", () => {
-  it("are written for each invoice, by whatever issues it", async () => {
+  it("are written for each invoice, whichever code issues it", async () => {
     expect(await invoice("250.55")).toMatchObject({
       customerId,
       kind: "invoice",
@@ -77,7 +76,7 @@ describe("ledger entries", () => {
     });
   });
 
-  it("stay as they are", async () => {
+  it("are immutable", async () => {
     const entry = await pay(1000);
     const own = eq(ledgerEntries.id, entry.id);
     const changes = [
@@ -93,7 +92,7 @@ describe("ledger entries", () => {
     expect(await refusalOf(emptied)).toBe("ledger_append_only");
   });
 
-  it("refuse what makes no sense", async () => {
+  it("refuse contradictory values", async () => {
     const { dueOn, ...debit } = { cents: 500, dueOn: "2026-11-01" };
     const refused = [
       ["ledger_entries_sign", { kind: "payment", ...debit, dueOn }],
@@ -117,7 +116,7 @@ describe("ledger entries", () => {
 });
 
 describe("allocations", () => {
-  it("settle invoices in part and in whole, and what is over stays as credit", async () => {
+  it("settle invoices in part or in full, and the rest stays as credit", async () => {
     const [first, second] = [await invoice("100.00"), await invoice("50.00")];
     expect(await balance()).toEqual({
       balance: 15_000,
@@ -158,7 +157,7 @@ describe("allocations", () => {
     expect(await refusalOf(settle(larger.id, bill.id, 10_001))).toBe(range);
   });
 
-  it("are between what settles and what is owed, of one customer", async () => {
+  it("link a credit and a debt of one customer", async () => {
     const [bill, payment, other] = [await invoice("100.00"), await pay(100), await pay(100)];
     expect(await refusalOf(settle(bill.id, payment.id, 1))).toBe("allocations_credit_to_debit");
     expect(await refusalOf(settle(payment.id, other.id, 1))).toBe("allocations_credit_to_debit");
@@ -167,7 +166,7 @@ describe("allocations", () => {
     expect(await refusalOf(settle(foreign.id, bill.id, 1))).toBe("allocations_of_account");
   });
 
-  it("stay as they are", async () => {
+  it("are immutable", async () => {
     const [bill, payment] = [await invoice("100.00"), await pay(100)];
     await settle(payment.id, bill.id, 100);
     const own = eq(allocations.creditId, payment.id);
@@ -179,7 +178,7 @@ describe("allocations", () => {
     for (const change of changes) expect(await refusalOf(change)).toBe("ledger_append_only");
   });
 
-  it("let two people use a payment once", async () => {
+  it("let only one of two people use a payment", async () => {
     const bills = [await invoice("100.00"), await invoice("100.00")];
     const payment = await pay(10_000);
     const both = await Promise.all(

@@ -53,10 +53,8 @@ export const ledgerEntries = pgTable(
     /** The payment or adjustment that this one reverses. */
     reversesId: uuid("reverses_id").unique(),
     method: text("method", { enum: paymentMethods }),
-    /** A cheque's number, a bank's reference. */
     reference: text("reference").notNull().default(""),
     note: text("note").notNull().default(""),
-    /** Made by the form, so that an entry sent twice is stored once. */
     requestId: uuid("request_id").unique(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -112,7 +110,7 @@ export const ledgerEntries = pgTable(
     check("ledger_entries_reference_length", atMost(t.reference, 100)),
     check("ledger_entries_note_length", atMost(t.note, 1000)),
     index("ledger_entries_history").on(t.customerId, t.occurredOn, t.createdAt, t.id),
-    // Only unsettled entries, as settled ones are by far the most.
+    // Only unsettled entries, since most are settled.
     index("ledger_entries_open")
       .on(t.customerId, t.dueOn, t.cents, t.allocatedCents)
       .where(sql`allocated_cents <> abs(cents)`),
@@ -151,8 +149,8 @@ export const orderDeposits = pgTable(
 );
 
 /**
- * What was given back of deposits: the refund, and the payment that it gives back. The request for
- * a deposit that was given back whole is withdrawn, or waits for another payment. Append-only.
+ * Refunds of deposits, each with the payment that it gives back. The request for a deposit that was
+ * given back whole is withdrawn, or waits for another payment. Append-only.
  */
 export const depositRefunds = pgTable(
   "deposit_refunds",
@@ -180,9 +178,9 @@ export const depositRefunds = pgTable(
 );
 
 /**
- * What settles what: cents of a negative entry applied to a positive one of the same account, i.e.
- * of one customer or of merged records (`customers.account_id`; a trigger refuses others). A
- * negative row undoes some.
+ * Which entry settles which: cents of a negative entry applied to a positive one of the same
+ * account, i.e. of one customer or of merged records (`customers.account_id`; a trigger refuses
+ * others). A negative row undoes some.
  */
 export const allocations = pgTable(
   "allocations",

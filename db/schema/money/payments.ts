@@ -28,7 +28,7 @@ import { orders } from "../orders.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
-// Card payments: what we asked the provider for, and its answers. Other payments are only ledger
+// Card payments: our requests to the provider, and its answers. Other payments are only ledger
 // entries. docs/decisions/0036 explains the states.
 
 /** The maximum of one payment, in cents: the provider's own limit. */
@@ -53,10 +53,8 @@ export const payments = pgTable(
     orderId: uuid("order_id").references((): AnyPgColumn => orders.id, { onDelete: "restrict" }),
     /** The invoice that a charge is for; null without an order means the oldest first. */
     documentId: uuid("document_id"),
-    /** Made by the form, so that submitting twice makes one payment. */
     requestId: uuid("request_id").notNull().unique(),
     state: text("state", { enum: paymentStates }).notNull().default("confirming"),
-    /** The amount authorized or charged. */
     cents: cents("cents").notNull(),
     heldCents: cents("held_cents").notNull().default(0),
     capturedCents: cents("captured_cents").notNull().default(0),
@@ -65,7 +63,7 @@ export const payments = pgTable(
     refundedCents: cents("refunded_cents").notNull().default(0),
     /** Refunds that never reached the card, which the provider reports days later. */
     failedRefundCents: cents("failed_refund_cents").notNull().default(0),
-    /** Amount that the customer's bank withdrew over disputes, and how much of it was returned. */
+    /** What the customer's bank withdrew over disputes, and how much of it was returned. */
     disputedCents: cents("disputed_cents").notNull().default(0),
     returnedCents: cents("returned_cents").notNull().default(0),
     trouble: text("trouble", { enum: paymentTroubles }),
@@ -76,8 +74,8 @@ export const payments = pgTable(
     /** True for the order's present payment, as opposed to tried or replaced ones. */
     isCurrent: boolean("is_current").notNull().default(true),
     /**
-     * The authorization that this one replaces. Once this one succeeds it is the order's, and that
-     * one is voided.
+     * The authorization that this one replaces, which is voided once this one succeeds and is the
+     * order's.
      */
     replacesId: uuid("replaces_id"),
     /** The provider's ids of setup, intent (authorization or charge), payer and card. */
@@ -97,7 +95,6 @@ export const payments = pgTable(
       .unique()
       .references(() => ledgerEntries.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the state last changed. */
     stateSince: instant("state_since").notNull().defaultNow(),
   },
   (t) => [
@@ -177,7 +174,6 @@ export const paymentJobs = pgTable(
     endedAt: instant("ended_at"),
     /** The provider's answer, for staff. */
     answer: text("answer").notNull().default(""),
-    /** Made by the form of a refund. */
     requestId: uuid("request_id").unique(),
     /** The credit note that a refund pays out. */
     documentId: uuid("document_id").references(() => documents.id, { onDelete: "restrict" }),
@@ -215,7 +211,6 @@ export const paymentJobs = pgTable(
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** The provider's id. */
     id: text("id").primaryKey(),
     type: text("type").notNull(),
     /** The intent that it is about; empty if none of ours. */
@@ -266,7 +261,6 @@ export const paymentSettings = pgTable(
     takesEtransfer: boolean("takes_etransfer").notNull().default(false),
     /** Only effective while the provider's keys are set. */
     takesCard: boolean("takes_card").notNull().default(false),
-    /** The address for e-transfers, and instructions for customers. */
     etransferEmail: text("etransfer_email").notNull().default(""),
     etransferNote: text("etransfer_note").notNull().default(""),
     /** How long such an order is kept until a guest confirms the address. */

@@ -61,13 +61,13 @@ async function priceOn(day: string, customer: string | null = customerId) {
 }
 
 describe("the price for a customer", () => {
-  it("is the catalogue's, without any other", async () => {
+  it("is the catalogue's by default", async () => {
     const base = { price: "24.99", source: "base", name: "", offered: true, base: "24.99" };
     expect(await priceOn("2026-11-23")).toEqual(base);
     expect(await priceOn("2026-11-23", null)).toEqual(base);
   });
 
-  it("is its own in the window of the day of delivery, its edges included", async () => {
+  it("is its own if the day of delivery is in the window, edges included", async () => {
     await giveList(1, { pricePerLb: "20.00" });
     await giveOwn("19.00", "2026-11-24", "2026-11-26");
     await giveOwn("18.00", "2026-11-27");
@@ -91,14 +91,14 @@ describe("the price for a customer", () => {
     expect(await priceOn("2026-11-22")).toMatchObject({ price: "24.99", source: "base" });
   });
 
-  it("says that a list doesn't offer it", async () => {
+  it("says if a list doesn't offer the product", async () => {
     await giveList(1, { isOffered: false, pricePerLb: null });
     expect(await priceOn("2026-11-24")).toMatchObject({ offered: false, source: "list" });
     await giveOwn("18.00", "2026-11-24");
     expect(await priceOn("2026-11-24")).toMatchObject({ offered: true, price: "18.00" });
   });
 
-  it("is the catalogue's scheduled one from its day on", async () => {
+  it("is the catalogue's scheduled price from its day on", async () => {
     const price = { productId, pricePerLb: "26.50", appliesOn: "2026-11-30" };
     await db.insert(scheduledPrices).values(price);
     expect(await priceOn("2026-11-29")).toMatchObject({ price: "24.99" });
@@ -107,7 +107,7 @@ describe("the price for a customer", () => {
 });
 
 describe("windows of a customer's prices", () => {
-  it("do not overlap, not by a day", async () => {
+  it("do not overlap, not even by a day", async () => {
     await giveOwn("19.00", "2026-11-24", "2026-11-26");
     expect(await refusalOf(giveOwn("18.00", "2026-11-26"))).toBe("customer_prices_once");
     expect(await refusalOf(giveOwn("18.00", "2026-11-01"))).toBe("customer_prices_once");

@@ -70,8 +70,8 @@ export const priceListItems = pgTable(
 );
 
 /**
- * The lists of a customer; the lowest rank is asked first. A list that replaces another shares its
- * rank: of the same rank, the one that started last is asked first.
+ * The lists of a customer; the lowest rank takes precedence. A list that replaces another shares
+ * its rank; among these, the one that started last takes precedence.
  */
 export const customerPriceLists = pgTable(
   "customer_price_lists",

@@ -55,9 +55,9 @@ export const tills = pgTable(
 );
 
 /**
- * From the opening of a drawer with a float until it is counted. A till has at most one open. The
- * expected cash is the float plus cash in less cash out; only the difference is stored as a fact of
- * its own.
+ * From the opening of a drawer with a float until it is counted. A till has at most one open
+ * session. The expected cash is the float plus cash in less cash out; only the difference is stored
+ * as a fact of its own.
  */
 export const tillSessions = pgTable(
   "till_sessions",
@@ -100,7 +100,7 @@ export const tillSessions = pgTable(
 
 /**
  * Counter sales. `slip` is the browser's own number, assigned offline; `requestId` is made by the
- * till, so that what is sent twice is sold once; `soldAt` is its clock.
+ * till, so that a sale sent twice is stored once; `soldAt` is its clock.
  */
 export const tillSales = pgTable(
   "till_sales",
@@ -125,7 +125,7 @@ export const tillSales = pgTable(
     isOnAccount: boolean("is_on_account").notNull().default(false),
     /** True if it was paid while the shop could not be reached. */
     isOffline: boolean("is_offline").notNull().default(false),
-    /** What would have been refused online; one per line. */
+    /** What would have been refused online, one reason per line. */
     remarks: text("remarks").notNull().default(""),
     soldBy: uuid("sold_by")
       .notNull()
@@ -166,7 +166,6 @@ export const tillReceipts = pgTable(
     tenderedCents: cents("tendered_cents"),
     /** Positive if the shop gained by rounding cash to five cents, negative if it lost. */
     roundingCents: cents("rounding_cents").notNull().default(0),
-    /** The number of a cheque, a transfer or a slip. */
     reference: text("reference").notNull().default(""),
     /** Why a refund went back by another method than it was paid by; empty if it didn't. */
     otherwise: text("otherwise").notNull().default(""),
@@ -202,7 +201,7 @@ export const tillReceipts = pgTable(
     ),
     check("till_receipts_cash_rounded", sql`${t.method} <> 'cash' or ${t.cents} % 5 = 0`),
     check("till_receipts_otherwise_length", atMost(t.otherwise, 500)),
-    // A refund explains its way; a payment has none.
+    // A refund explains its method; a payment has no such reason.
     check("till_receipts_otherwise_of_refund", sql`${t.otherwise} = '' or ${t.cents} < 0`),
     // A refund of a sale whose cash was rounded down before comes to less than its credit note.
     check(
@@ -241,8 +240,8 @@ export const tillMoves = pgTable(
 );
 
 /**
- * Payments that were taken back after their drawer was counted, whose signed figures keep them. Of
- * cash it says where that is; what was given back left an open drawer. Append-only.
+ * Payments that were taken back after their drawer was counted, whose signed figures keep them. For
+ * cash, `cash` says where it is; cash given back left an open drawer. Append-only.
  */
 export const tillTakeBacks = pgTable(
   "till_take_backs",
@@ -250,7 +249,7 @@ export const tillTakeBacks = pgTable(
     receiptId: uuid("receipt_id")
       .primaryKey()
       .references(() => tillReceipts.id, { onDelete: "restrict" }),
-    /** Null for what was no cash. */
+    /** Null if it was not cash. */
     cash: text("cash", { enum: cashPlaces }),
     /** The cash that left a drawer for it. */
     moveId: uuid("move_id")

@@ -1,4 +1,3 @@
-/** Audited entity types. */
 export const auditedEntities = [
   "order",
   "product",

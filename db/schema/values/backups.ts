@@ -1,6 +1,7 @@
 /**
- * `backup`: a copy of the shop. `proof`: a test restore into a temporary database. `offsite`: one
- * sent to the bucket, with `offsite_proof`. `recent`: one made between two nights and sent there.
+ * `backup`: a copy of the shop. `proof`: a test restore into a temporary database. `offsite`: a
+ * copy sent to the bucket, with its test restore `offsite_proof`. `recent`: a copy of the changes
+ * between two nights, sent there too.
  */
 export const backupKinds = ["backup", "proof", "offsite", "offsite_proof", "recent"] as const;
 

@@ -1,18 +1,16 @@
-/** How an order reaches its customer. */
 export const deliveryKinds = ["delivery", "pickup"] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** What happens to a delivery day. */
 export const exceptionKinds = ["closed", "moved", "extra"] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
-/** Being booked and packed, on the road, back. */
+/** `planned` while it is booked and packed, `out` on the road, `done` when back. */
 export const runStates = ["planned", "out", "done"] as const;
 export type RunState = (typeof runStates)[number];
 
 /**
  * A driver's reports of a stop. `kept` keeps meat on hold back: a line, or without one all that is
- * there; `moved` gives its orders another day; `undone` undoes all earlier reports.
+ * there; `moved` gives its orders another day; `undone` undoes the earlier reports of its day.
  */
 export const stopEventKinds = [
   "delivered",
@@ -30,6 +28,5 @@ export const leftWithKinds = ["neighbour"] as const;
 export const stopStates = ["waiting", "delivered", "not_home", "kept"] as const;
 export type StopState = (typeof stopStates)[number];
 
-/** How a client is told that the driver is near. */
 export const arrivalChannels = ["sms", "email"] as const;
 export type ArrivalChannel = (typeof arrivalChannels)[number];

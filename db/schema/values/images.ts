@@ -1,5 +1,5 @@
 /**
- * What a photo of a product shows: the raw cut; cooked and sliced; in a hand, for its size; from
+ * The subject of a product's photo: the raw cut; cooked and sliced; in a hand, for its size; from
  * the side, for its thickness. In the order a photographer takes them.
  */
 export const imageShots = ["raw", "cooked", "hand", "thickness"] as const;

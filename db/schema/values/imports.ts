@@ -1,4 +1,3 @@
-/** Kinds of importable files. */
 export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -19,6 +18,5 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What a row of a file would do, or has done. */
 export const importRowStates = ["new", "changed", "unchanged", "refused"] as const;
 export type ImportRowState = (typeof importRowStates)[number];

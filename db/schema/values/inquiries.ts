@@ -1,8 +1,6 @@
-/** Business types for wholesale inquiries. */
 export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "other"] as const;
 export type BusinessType = (typeof businessTypes)[number];
 
-/** Delivery options for wholesale customers. */
 export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
 export type DeliveryChoice = (typeof deliveryChoices)[number];
 

@@ -42,7 +42,7 @@ export type CreditReason = (typeof creditReasons)[number];
 export const creditPayouts = ["refund", "balance"] as const;
 export type CreditPayout = (typeof creditPayouts)[number];
 
-/** Less than this of a credit stays for the next order, unless it is to be refunded. */
+/** A smaller credit stays for the next order, unless a refund is asked for. In cents. */
 export const leastRefundCents = 5_00;
 
 /** `open`: not decided yet. `ignored`: not a customer's payment. */
@@ -51,10 +51,9 @@ export type BankRowState = (typeof bankRowStates)[number];
 
 export const accountingPrograms = ["quickbooks", "xero", "generic"] as const;
 
-/** Where a price comes from. */
 const priceSources = ["base", "list", "customer"] as const;
 export type PriceSource = (typeof priceSources)[number];
 
-/** Where an order line's price comes from; staff may also set it for that line only. */
+/** Staff may also set a price for that line only (`desk`). */
 export const linePriceSources = [...priceSources, "desk"] as const;
 export type LinePriceSource = (typeof linePriceSources)[number];

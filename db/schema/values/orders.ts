@@ -20,8 +20,8 @@ export const packStates = ["open", "packed", "short", "substituted", "dropped"] 
 export type PackState = (typeof packStates)[number];
 
 /**
- * Who bears what was packed beyond the promised maximum. `unasked` is charged; it dates from before
- * a replaced line needed a decision too.
+ * Who bears the amount packed beyond the promised maximum. `unasked` is charged; it dates from
+ * before a replaced line needed a decision too.
  */
 export const overDecisions = ["bill_promise", "customer_agreed", "unasked"] as const;
 export type OverDecision = (typeof overDecisions)[number];
@@ -51,7 +51,6 @@ export type OrderChannel = (typeof orderChannels)[number];
 export const paymentWays = ["card", "door", "etransfer"] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
-/** Charges of an order besides its lines. */
 export const chargeKinds = ["delivery_fee", "minimum"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 

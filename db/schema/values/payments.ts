@@ -16,11 +16,10 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What happened to a charge outside the shop, until somebody has seen it. */
+/** A problem with a charge outside the shop, until somebody has seen it. */
 export const paymentTroubles = ["refund failed", "disputed"] as const;
 export type PaymentTrouble = (typeof paymentTroubles)[number];
 
-/** Final states. */
 export const endedStates = ["captured", "released", "failed"] as const;
 
 export const paymentActions = ["hold", "capture", "release", "refund"] as const;

@@ -1,4 +1,4 @@
-/** The eight categories, in the order of the shop's tabs. */
+/** In the order of the shop's tabs. */
 export const categories = [
   "chuck",
   "prime-rib",
@@ -22,6 +22,5 @@ export type SalesUnit = (typeof salesUnits)[number];
 export const taxCodes = ["Z", "E", "G", "GP"] as const;
 export type TaxCode = (typeof taxCodes)[number];
 
-/** How a product is stored, as its labels must say. */
 export const storages = ["refrigerated", "frozen"] as const;
 export type Storage = (typeof storages)[number];

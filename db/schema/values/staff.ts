@@ -1,4 +1,3 @@
-/** Roles of staff below the owner's. */
 export const lesserStaffRoles = [
   "packer",
   "driver",
@@ -8,6 +7,6 @@ export const lesserStaffRoles = [
   "catalogue",
 ] as const;
 
-/** Staff roles. An owner may do everything, and is the only one for what no permission covers. */
+/** An owner may do everything, and alone what no permission covers. */
 export const staffRoles = ["owner", ...lesserStaffRoles] as const;
 export type StaffRole = (typeof staffRoles)[number];

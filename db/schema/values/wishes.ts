@@ -17,7 +17,6 @@ type Thickness = (typeof thicknesses)[number];
 export const trims = ["lean", "fat"] as const;
 export type Trim = (typeof trims)[number];
 
-/** The maximum number of pieces per bag. */
 export const mostPerPack = 50;
 
 /** In characters. */

@@ -5,6 +5,5 @@
 export const packageSources = ["typed", "ean", "gs1", "scale", "derived", "assumed"] as const;
 export type PackageSource = (typeof packageSources)[number];
 
-/** Units of weights on scales and labels. */
 export const weightUnits = ["kg", "lb"] as const;
 export type WeightUnit = (typeof weightUnits)[number];

@@ -13,12 +13,12 @@ export type RecallContactOutcome = (typeof recallContactOutcomes)[number];
 export interface RecallFound {
   lots: number;
   customers: number;
-  /** True if some was sold over the counter, which older ones counted as a client. */
+  /** True if some was sold over the counter; older recalls counted that as a client. */
   isAtCounter?: boolean;
   orders: number;
   packages: number;
   lb: string;
-  /** Clients who may have some, as they got meat of its products packed without a lot. */
+  /** Clients who may have some, since they got meat of its products packed without a lot. */
   mayHave?: number;
   /** How long the search took, in milliseconds. */
   ms: number;
