@@ -9,7 +9,7 @@
 const tests = "\\.test\\.tsx?$";
 const types = "\\+types/";
 
-/** The words that columns take, which every layer may import. */
+/** The words that columns accept, which every layer may import. */
 const values = "^db/schema/values/";
 
 /** The domain's modules, low to high: each may import those before it. */
@@ -164,7 +164,7 @@ module.exports = {
         path: "^(app|db|server|scripts)/|^[^/]+\\.ts$",
         pathNot: tests,
       },
-      // schema-dts has types and nothing else.
+      // schema-dts has only types.
       to: { dependencyTypes: ["npm-dev"], pathNot: "/schema-dts/" },
     },
     {

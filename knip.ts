@@ -38,7 +38,7 @@ export default {
     // The parser of dependency-cruiser; see docs/decisions/0004.
     "@swc/core",
   ],
-  // POSIX, and what is used where it is installed.
+  // POSIX programs, and others that are used where they are installed.
   ignoreBinaries: [
     ...[
       "mkfifo",

@@ -1,16 +1,17 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
-// Tests tagged `@rest` are left to `npm run test:rest`, so that `npm test` stays within 15 minutes on
-// two cores: checks of every page, and the side branches of journeys.
+// Tests tagged `@rest` (checks of every page, and side branches of journeys) are left to `npm run
+// test:rest`, so that `npm test` stays within 15 minutes on two cores.
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/setup/servers/start-journeys.ts",
   fullyParallel: true,
-  // Two cores: a third browser would only make the others wait.
+  // On two cores, a third browser would only make the others wait.
   workers: 2,
   forbidOnly: true,
-  // Shared machines stand still for seconds at a time. What passes only the second time is listed as flaky.
+  // Shared machines stand still for seconds at a time. A test that only passes the second time is
+  // listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list", { printSteps: false }], ["./tests/e2e/errors-outside-tests.ts"]],
   expect: { timeout: 10_000 },
@@ -19,7 +20,8 @@ export default defineConfig({
     ...(await browserLaunch()),
     locale: "en-CA",
     timezoneId: "America/Vancouver",
-    // Only in the journeys without a network: what goes through them can't be held back.
+    // Only allowed in the journeys without a network: requests through a service worker can't be
+    // held back.
     serviceWorkers: "block",
     // Recording each test would cost a sixth of the time: run the one that fails with `--trace on`.
     trace: "off",

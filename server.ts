@@ -20,7 +20,7 @@ import { stopOnSignal } from "./server/stop.ts";
 async function start() {
   const config = parseConfig(process.env);
   const { log, output } = openLog();
-  // Vite's own output is for developers and stays as it is.
+  // Vite's own output is for developers, and stays as it is.
   if (config.mode !== "development") logConsole(log);
   const gaps = settingsWarnings(config);
   for (const gap of gaps) log.warn(gap);
@@ -84,7 +84,7 @@ async function start() {
     },
   });
   const port = await listen(server, config.port, config.host);
-  // Port 0 picks any free one, so report where the server really listens.
+  // Port 0 picks any free one.
   const address = config.port === port ? config.siteUrl : `http://${config.host}:${port}`;
   output.write(openAt(address));
 }

@@ -3,16 +3,16 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { unusedParts } from "./scripts/unused-parts.ts";
 
-// Small files compress badly, so what is needed together is one file (docs/decisions/0003). A group
-// takes the imports of what it names along, except what belongs to one of higher priority.
+// Small files compress badly, so code that is needed together is one file (docs/decisions/0003). A
+// group takes along the imports of what it names, except those of a group of higher priority.
 const chunks = [
   {
     name: "react",
     test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
     priority: 3,
   },
-  // Every public page; most have images, and many name categories. The plus is here because questions
-  // and quantities share nothing else.
+  // Every public page; most have images, and many name categories. The plus is here because
+  // questions and quantities share nothing else.
   {
     name: "frame",
     test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-image)|components\/page\/(page-header|notice)|domain\/catalogue\/category)\.tsx?|\/lucide\/.*\/plus\./,
@@ -24,11 +24,11 @@ const chunks = [
     test: /\/app\/(domain\/catalogue\/product-grid|features\/cart\/quick-add|routes\/load-failure|components\/page\/back-link)\.tsx?/,
     priority: 1,
   },
-  // Forms need refusals, and no products.
+  // Forms need refusals, but no products.
   { name: "refusals", test: /\/app\/lib\/(refusal|uuid)\.ts/, priority: 2 },
   // Prices and weights, without the products.
   { name: "units", test: /\/app\/lib\/amounts\/(money|weight|units)\.ts/, priority: 2 },
-  // A product's own page, and lists of what was picked.
+  // A product's own page, and lists of picked products.
   {
     name: "picked",
     test: /\/app\/(components\/form\/quantity-stepper|domain\/(catalogue\/product-thumbnail|drafts\/cart\/amount))\.tsx?/,
@@ -57,7 +57,7 @@ const noPreloadHelper: Plugin = {
   },
 };
 
-/** CSV is read in browsers too, by the package's own build for them. */
+/** Browsers read CSV too, with the package's own build for them. */
 const csvInBrowsers: Plugin = {
   name: "csv-in-browsers",
   enforce: "pre",
@@ -71,15 +71,15 @@ const csvInBrowsers: Plugin = {
 };
 
 /**
- * Packages of many modules that only the built application uses: finding and compiling their 600 files
- * took a quarter of a warm start.
+ * Packages of many modules that only the built application uses: finding and compiling their 600
+ * files took a quarter of a warm start.
  */
 const bundled = [
   /^(better-auth|@better-auth|better-call|jose|kysely|@noble)(\/|$)/,
   /^(react-router|@react-router|@remix-run)(\/|$)/,
 ];
 
-/** No warnings of imports that load late in one build, or on one page, and at once in the other. */
+/** No warnings of imports that load late in one build or page, and at once in another. */
 const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
 
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
@@ -97,7 +97,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // What a panel imports beyond the frame comes with it; announcing that earlier would need
+        // The imports of a panel beyond the frame come with it; announcing them earlier would need
         // the helper.
         modulePreload: false,
         rollupOptions: { checks, output: { codeSplitting: { groups: chunks } } },

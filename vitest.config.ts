@@ -7,16 +7,16 @@ import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 // A test's name says what it needs:
 //   x.test.ts(x)      nothing                 project unit
 //   x.db.test.ts      a migrated database     project db, on the server that the shop comes with
-//   x.older.test.ts   as above, on the PostgreSQL that is installed on this machine, with its programs:
-//                     project older, where there is one; some of x.db.test.ts run there too
-// Tests of the built shop as a process come last, with the machine to themselves: who may do what
-// (tests/permission, project permission), and what kills, floods or attacks it (tests/process,
-// tests/fuzz and tests/hostile, project process).
+//   x.older.test.ts   as above, on the PostgreSQL and its programs installed on this machine, if any:
+//                     project older; some of x.db.test.ts run there too
+// Tests of the built shop as a process come last, with the machine to themselves: permissions
+// (tests/permission, project permission), and kills, floods and attacks (tests/process, tests/fuzz
+// and tests/hostile, project process).
 //
 // `npm run test:unit` runs unit, db and permission, and `npm run test:rest` the other two.
 
 const always = {
-  // Patience for a busy machine: a wait ends as soon as it may.
+  // Time for a busy machine: a wait ends as soon as it may.
   testTimeout: 20_000,
   hookTimeout: 30_000,
   expect: { poll: { timeout: 10_000 } },
@@ -25,8 +25,8 @@ const always = {
   setupFiles: ["./tests/setup/fail-on-console.ts"],
 };
 
-// What a module keeps belongs to the file that tests it, so they too share a worker's modules: that
-// halves their time.
+// A module's state belongs to the file that tests it, so these files share a worker's modules,
+// which halves their time.
 const unit = {
   test: {
     ...always,
@@ -41,8 +41,8 @@ const unit = {
   },
 };
 
-// Each file takes a database of its own from `openTestDatabase()`. That keeps them apart, so they
-// share a worker's modules: loading them anew for every file would take as long as the tests.
+// Each file has a database of its own from `openTestDatabase()`, so these files share a worker's
+// modules: loading them for every file would take as long as the tests.
 const db = {
   test: {
     ...always,
@@ -53,7 +53,10 @@ const db = {
   },
 };
 
-/** What DATABASE_URL promises of PostgreSQL 15 and later: migrations, orders, LISTEN/NOTIFY, restores. */
+/**
+ * What DATABASE_URL promises of PostgreSQL 15 and later: migrations, orders, LISTEN/NOTIFY,
+ * restores.
+ */
 const older = {
   test: {
     ...always,
@@ -76,8 +79,8 @@ const builtShop = {
     // `npm run test:hostile` makes the same attacks larger, and gives each ten minutes.
     testTimeout: process.env.HOSTILE === "large" ? 600_000 : 120_000,
     hookTimeout: 120_000,
-    // As in playwright.config.ts: shared machines stand still for seconds, and these tests kill, stop and
-    // time whole processes. What passes only the second time is listed as such.
+    // As in playwright.config.ts: shared machines stand still for seconds, and these tests kill,
+    // stop and time whole processes. A test that only passes the second time is listed as flaky.
     retry: process.env.CI ? 1 : 0,
     sequence: { groupOrder: 1 },
   },
@@ -95,7 +98,7 @@ const processes = {
   },
 };
 
-/** The main journeys in Firefox and in WebKit, which Debian's packages bring: `npm run test:engines`. */
+/** The main journeys in Firefox and in WebKit, from Debian's packages: `npm run test:engines`. */
 const engines = {
   test: {
     ...always,

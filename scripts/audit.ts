@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
  * needs the network would get disabled.
  */
 
-/** Severities that can wait: their fix comes with the next update. */
+/** The fixes of less severe ones come with the next update. */
 const failing = ["high", "critical"];
 
 /** Summarizes the report of `npm audit --json`, and whether it fails the check. */
@@ -38,7 +38,7 @@ export function signaturesOf(report: string): { fails: boolean; line: string } {
 
 /**
  * Summarizes which packages of the lock file have no digest to compare an install with, and whether
- * that fails the check: those for other platforms, which some registries don't list, do not.
+ * that fails the check. Packages for other platforms, which some registries don't list, do not.
  *
  * @param isHere returns whether a package, named by its folder, is installed
  */

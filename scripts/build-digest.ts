@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** The inputs of a build, relative to the project root. */
 export interface BuildInputs {
   folders: readonly string[];
   files: readonly string[];
@@ -12,8 +11,9 @@ export interface BuildInputs {
 const testFile = /\.test\.tsx?$/;
 
 /**
- * A digest of the names and contents of all inputs of a build, except tests. Modification times are
- * ignored: checkouts and copies change them. Rejects when a folder or a file is missing.
+ * Returns a digest of the names and contents of all inputs of a build, except tests. Ignores
+ * modification times, which checkouts and copies change. Rejects when a folder or a file is
+ * missing.
  */
 export async function digestOf(root: string, { folders, files }: BuildInputs): Promise<string> {
   const found = await Promise.all(folders.map((folder) => filesOf(join(root, folder))));
@@ -29,7 +29,6 @@ export async function digestOf(root: string, { folders, files }: BuildInputs): P
   return hash.digest("hex");
 }
 
-/** The paths of all files below a folder, unordered. */
 export async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

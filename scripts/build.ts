@@ -7,9 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { digestOf, filesOf } from "./build-digest.ts";
 
 /**
- * Builds the shop: `node scripts/build.ts`, with `--if-stale` only when the sources differ from
- * those of the last complete build. Sources are compared by content: checkouts and copies change
- * modification times.
+ * `node scripts/build.ts`: builds the shop, with `--if-stale` only when the contents of the sources
+ * differ from those of the last complete build.
  */
 
 const root = join(import.meta.dirname, "..");
@@ -34,7 +33,7 @@ async function build() {
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
   // Always, even from a test runner: React's development build is half as large again.
   const env = { ...process.env, NODE_ENV: "production" };
-  // Not its list of several hundred files: the user looks for the lines after it.
+  // Instead of the bundler's list of several hundred files: the user looks for the lines after it.
   process.stdout.write("Building the shop. This takes half a minute …\n");
   const quiet = ["build", "--logLevel", "warn"];
   const bundler = spawn(process.execPath, [cli, ...quiet], { cwd: root, stdio: "inherit", env });
@@ -49,9 +48,9 @@ async function build() {
   await writeFile(stampFile, digest);
 }
 
-/** Writes a brotli and a gzip copy of every text file, at the best level, for server/edge. */
+/** Writes brotli and gzip copies of every text file at the best level, for server/edge. */
 async function compressAssets(folder: string) {
-  // Imported late, since it prints its own source after any error that nobody catches.
+  // Imported late, since it prints its own source after any uncaught error.
   const { gzipAsync } = await import("@gfx/zopfli");
   const compressible = (await filesOf(folder)).filter((file) => /\.(js|css|svg|txt)$/.test(file));
   await Promise.all(

@@ -1,7 +1,7 @@
-// Installs the browsers of `npm run test:engines`: Firefox, and WebKit with a virtual display; with
-// the word "servers" those of `npm run test:rest`, which only Linux needs. They are packages of Debian
-// and Ubuntu, since the npm registry has none of them. Plain JavaScript, as npm runs it on the
-// machine's own Node.
+// Installs the browsers of `npm run test:engines` (Firefox, and WebKit with a virtual display) or,
+// with the word "servers", the programs of `npm run test:rest`, which only Linux needs. They are
+// packages of Debian and Ubuntu, since the npm registry has none of them. Plain JavaScript, since
+// npm runs it on the machine's own Node.
 import { spawnSync } from "node:child_process";
 
 const servers = { nginx: "nginx-light", pgbouncer: "pgbouncer" };

@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Returns a lockfile's packages, by folder; none if there is no such file. */
 function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), "utf8")).packages;
@@ -18,7 +17,7 @@ function packagesOf(file) {
   }
 }
 
-/** Returns why something has to be installed; null if nothing has. */
+/** Returns why an install is needed; null if it is not. */
 function whatIsStale() {
   const wanted = packagesOf("package-lock.json");
   const installed = packagesOf("node_modules/.package-lock.json");
@@ -37,7 +36,7 @@ function whatIsStale() {
 const reason = process.env.NODE_ENV === "production" ? null : whatIsStale();
 if (reason) {
   process.stdout.write(`${reason} Installing with npm ci. This takes a minute …\n`);
-  // With `npm start`, npm is on the path; otherwise say which npm runs this script.
+  // With `npm start`, npm is on the path; otherwise print which npm runs this script.
   const { status } = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",

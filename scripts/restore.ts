@@ -23,9 +23,9 @@ import { parseConfig } from "#server/config.ts";
 /**
  * `npm run restore -- <folder> [INV-000140 order-1042 …]`: restores a backup into DATA_DIR, which
  * must not contain a shop, and with DATABASE_URL into that database, which must be empty. After the
- * folder come the last numbers of documents and orders that were issued since the backup, or files
- * and folders that contain them; at a terminal they are asked for. `s3:latest` or `s3:<name>`
- * instead of the folder fetches the backup from the bucket of BACKUP_S3_ENDPOINT first.
+ * folder come the last numbers of documents and orders issued since the backup, or files and
+ * folders that contain them; a terminal asks for them. `s3:latest` or `s3:<name>` instead of the
+ * folder fetches the backup from the bucket of BACKUP_S3_ENDPOINT first.
  */
 
 async function restore() {

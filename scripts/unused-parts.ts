@@ -1,8 +1,7 @@
 import type { Plugin } from "vite";
 
-/** What is removed from one file of a package. Everything listed must exist. */
+/** The parts removed from one file of a package. Each must exist. */
 interface Unused {
-  /** Texts and their replacements. */
   texts?: [text: string, instead: string][];
   /** Top-level functions that become no-ops, because their feature is unused. */
   idle?: string[];
@@ -14,8 +13,8 @@ interface Unused {
 
 /**
  * Features of React and the router's client that the shop never uses, listed because a bundler
- * cannot remove parts of a function (docs/decisions/0052). Router: telling a monitor of each step,
- * view transitions, server components, a page that says "Loading" before there are scripts. React:
+ * cannot remove parts of a function (docs/decisions/0052). Router: reporting each step to a
+ * monitor, view transitions, server components, a "Loading" page before scripts are there. React:
  * view transitions, fragment refs, suspense lists, `<Activity>`, custom elements and
  * `useActionState`.
  */

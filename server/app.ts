@@ -31,11 +31,10 @@ import { openServices, type ServiceOptions } from "./services.ts";
 
 export interface AppOptions extends ServiceOptions {
   mode: "development" | "production" | "test";
-  /** Counts responses. */
   metrics?: Metrics | undefined;
   /** Reverse proxies whose X-Forwarded-For we trust. */
   proxies?: BlockList | undefined;
-  /** Folder of the built browser files; in development Vite serves them before us. */
+  /** Folder of the built browser files; in development, Vite serves them before us. */
   clientFiles?: string | undefined;
 }
 
@@ -57,19 +56,19 @@ export interface App {
 const hashing = routesOf("password");
 const passwordApi = "/api/auth/sign-in/email";
 
-/** All methods except the safe ones: the router also treats PUT as an action. */
+/** True for all methods except the safe ones: the router also treats PUT as an action. */
 function hashesPassword(c: Context): boolean {
   const { method, path } = c.req;
   if (method === "GET" || method === "HEAD") return false;
   return path === passwordApi || hashing.has(c.get("address")?.route ?? "");
 }
 
-/** They stream their own body and limit it (domain/pictures/uploads). */
+/** These routes stream their own body and limit it (domain/pictures/uploads). */
 const uploadRoutes = routesOf("bytes");
 
 /**
- * The web application: all middleware and routes, in order. Built by Vite together with the routes,
- * so that both share one copy of every module; server.ts loads it and listens.
+ * Creates the web application: all middleware and routes, in order. Built by Vite together with the
+ * routes, so that both share one copy of every module; server.ts loads it and listens.
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { log, siteUrl, loopback, metrics, proxies } = options;
@@ -99,8 +98,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     c.header("Cache-Control", "no-store");
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
-  // Called by email programs' servers, without a session: the token identifies the user. For a
-  // person whose mail program opens the URL, the page asks before it stops anything.
+  // Called by email programs' servers, without a session: the token identifies the user. A person
+  // whose mail program opens the URL is asked by the page before it stops anything.
   for (const kind of mailKinds) {
     const path = `/api/${kind}/stop`;
     app.get(path, (c) => c.redirect(`/${kind}${new URL(c.req.url).search}`));
@@ -111,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.post("/api/stripe/webhook", (c) =>
     answerWebhook({ db: services.db, provider: services.cardProvider }, c.req.raw, c.var.log),
   );
-  // Sent by browsers themselves rather than a page; some omit the origin.
+  // Sent by browsers rather than a page; some omit the origin.
   app.use(policyReportsAddress, bodyLimit({ bytesOfOthers: policyReportBytes }));
   app.post(policyReportsAddress, policyReports(addresses, proxies));
   app.use(sameOrigin({ siteUrl, loopback }));

@@ -40,7 +40,7 @@ test("nothing is counted unless a port is named", () => {
   expect(parseConfig({ METRICS_PORT: "9100" }).metricsPort).toBe(9100);
 });
 
-test("who orders confirms the address first wherever mail can be sent, unless told otherwise", () => {
+test("accounts must confirm their address before they order if mail can be sent, unless set otherwise", () => {
   const needed = (env: Record<string, string>) => parseConfig(env).needsConfirmedEmail;
   const smtp = { SMTP_URL: "smtp://mail.example.com" };
   expect(needed({})).toBe(false);
@@ -62,7 +62,7 @@ const liveStripe = {
   SITE_URL: "https://shop.example.com",
 };
 
-test("cards are taken with all of Stripe's keys, of one mode", () => {
+test("cards are accepted with all of Stripe's keys, of one mode", () => {
   expect(parseConfig({}).stripe).toBeUndefined();
   expect(parseConfig(stripe).stripe).toMatchObject({ secretKey: "sk_test_1" });
   expect(parseConfig(liveStripe).stripe).toMatchObject({ secretKey: "sk_live_1" });
@@ -199,11 +199,11 @@ describe("a wrong value is one clear line", () => {
   });
 });
 
-describe("what a live shop lacks", () => {
+describe("warnings of a live shop", () => {
   const gaps = (env: Record<string, string>) => settingsWarnings(parseConfig(env));
   const live = { SITE_URL: "https://shop.example.com" };
 
-  test("a shop on https is told what it lacks", () => {
+  test("a shop on https is warned of missing settings", () => {
     expect(gaps(live)).toEqual([
       "TRUST_PROXY is not set: the limits count all visitors as one",
       "SMTP_URL is not set: emails are written to files and reach nobody",
@@ -224,18 +224,18 @@ describe("what a live shop lacks", () => {
     ...bucketForBackups,
   };
 
-  test.each(["TRUST_PROXY", "SMTP_URL"])("%s is told on its own", (name) => {
+  test.each(["TRUST_PROXY", "SMTP_URL"])("%s is warned of separately", (name) => {
     expect(gaps({ ...whole, [name]: "" })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 
-  test("so is a bucket for backups", () => {
+  test("a missing bucket for backups is warned of", () => {
     const without = Object.keys(bucketForBackups).map((name) => [name, ""]);
     expect(gaps({ ...whole, ...Object.fromEntries(without) })).toEqual([
       expect.stringMatching("^BACKUP_S3_ENDPOINT "),
     ]);
   });
 
-  test("a shop that has all, or that is being tried out, is left in peace", () => {
+  test("a complete shop, or one being tried out, gets no warnings", () => {
     expect(gaps(whole)).toEqual([]);
     expect(gaps({})).toEqual([]);
     expect(gaps({ SITE_URL: "http://shop.example.com" })).toEqual([]);
@@ -261,7 +261,7 @@ describe("the kept secret", () => {
   });
 });
 
-test("sends text messages with all of the provider's keys, and not with some", () => {
+test("text messages are sent only with all of the provider's keys", () => {
   const twilio = {
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_AUTH_TOKEN: "secret",

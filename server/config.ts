@@ -53,7 +53,7 @@ const proxies = z.string().transform((list, check) => {
   return z.NEVER;
 });
 
-/** All or none: without them images are stored in the data folder. */
+/** All or none: without them, images are stored in the data folder. */
 const s3Names = [
   "S3_ENDPOINT",
   "S3_REGION",
@@ -62,7 +62,7 @@ const s3Names = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** All or none: without them no backup leaves the machine. */
+/** All or none: without them, no backup leaves the machine. */
 const backupS3Names = [
   "BACKUP_S3_ENDPOINT",
   "BACKUP_S3_REGION",
@@ -72,17 +72,16 @@ const backupS3Names = [
   "BACKUP_PASSPHRASE",
 ] as const;
 
-/** All or none: without them nobody can pay by card. */
+/** All or none: without them, nobody can pay by card. */
 const stripeNames = [
   "STRIPE_SECRET_KEY",
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
 ] as const;
 
-/** All or none: without them no text messages are sent. */
+/** All or none: without them, no text messages are sent. */
 const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
 
-/** "A", "A and B", "A, B and C". */
 const inWords = (names: string[]) => new Intl.ListFormat("en-CA").format(names);
 
 /** Most services other than AWS have no regions; the bucket is named after its folder. */
@@ -262,7 +261,7 @@ export interface Config {
   databaseUrl?: string;
   /**
    * The same database without the pooler of `databaseUrl`, for LISTEN, migrations, backups and
-   * restores. Undefined: `databaseUrl` keeps sessions, so everything uses it.
+   * restores. Undefined if `databaseUrl` keeps sessions, so that everything uses it.
    */
   databaseDirectUrl?: string;
   authSecret?: string;
@@ -304,8 +303,9 @@ export class ConfigError extends Error {
 
 /**
  * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value
- * counts as unset, as `.env` files and service managers write them. Throws a ConfigError naming
- * every invalid setting.
+ * counts as unset, as `.env` files and service managers write them.
+ *
+ * @throws ConfigError naming every invalid setting
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
@@ -332,7 +332,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
     adminPassword: parsed.ADMIN_PASSWORD,
     emailConfirmation: parsed.EMAIL_CONFIRMATION,
-    // Without mail nobody could confirm.
+    // Without mail, nobody could confirm.
     needsConfirmedEmail: parsed.EMAIL_CONFIRMATION_TO_ORDER ?? parsed.SMTP_URL !== undefined,
     minOrderCents: parsed.MIN_ORDER,
     demo: parsed.DEMO,
@@ -393,8 +393,8 @@ function twilioOf(parsed: z.infer<typeof environment>): TwilioSettings | undefin
 }
 
 /**
- * Warnings for HTTPS deployments with missing settings, one log line each: not errors, but nobody
- * would omit them knowingly. None for a shop that is only being tried out.
+ * Returns warnings for HTTPS deployments with missing settings, one log line each: not errors, but
+ * nobody would omit them knowingly. None for a shop that is only being tried out.
  */
 export function settingsWarnings(config: Config): string[] {
   const { siteUrl, proxies, smtpUrl, backupDir, backupS3, dataDir } = config;
@@ -413,8 +413,9 @@ export function settingsWarnings(config: Config): string[] {
 }
 
 /**
- * The key that signs sessions if AUTH_SECRET is not set: generated at the first start and stored in
- * the data folder, readable only by its owner. Expects the folder to exist and to be locked.
+ * Returns the key that signs sessions if AUTH_SECRET is not set: generated at the first start and
+ * stored in the data folder, readable only by its owner. Expects the folder to exist and to be
+ * locked.
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "auth-secret");

@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { watchRequests } from "./stop.ts";
 
-/** Longer than any test may take: what is awaited must happen by itself. */
+/** Longer than any test may take, so that nothing here happens because of it. */
 const patience = 600_000;
 
 let server: Server;
@@ -47,7 +47,7 @@ async function bytesOf(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-test("nobody is there: it stops at once", async () => {
+test("without connections it stops at once", async () => {
   expect(await stop(patience)).toBe(0);
 });
 
@@ -120,7 +120,7 @@ test("a connection that stays idle is closed when that time is over", async () =
   expect(await stop(patience, 1)).toBe(0);
 });
 
-test("after its patience it leaves, and says how many it left", async () => {
+test("after its patience it ends, and returns how many requests were cut off", async () => {
   const arrived = once(server, "request");
   const answer = get();
   await arrived;

@@ -40,7 +40,7 @@ test("removes day-old files at the start and every night, until the shop closes"
   expect(before).toHaveLength(3);
 });
 
-test("a night that fails is logged, and the next one tries again", async () => {
+test("a failed run is logged, and the next night tries again", async () => {
   const { before, lines, stop } = housekeeping(() => Promise.reject(new Error("away")));
   await vi.advanceTimersByTimeAsync(day);
   expect(before).toHaveLength(2);
@@ -57,6 +57,6 @@ test("logs nothing if there was nothing to remove", async () => {
 test.each([
   ["2026-03-09T10:29:59Z", 1000],
   ["2026-03-09T10:30:00Z", day],
-])("from %s it is %d ms until the night's work", (now, ms) => {
+])("from %s it is %d ms until the nightly run", (now, ms) => {
   expect(untilNight(new Date(now))).toBe(ms);
 });

@@ -1,6 +1,6 @@
 import type { Log } from "#db/database.ts";
 
-/** Leftovers are removed this long after they were last touched, in ms. */
+/** In ms; leftovers are removed this long after they were last touched. */
 const leftoverAge = 24 * 3_600_000;
 
 /** UTC time of the nightly run: 3:30 in British Columbia (UTC-7). */

@@ -11,7 +11,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A connection to a server with these limits, which echoes what it was sent. */
+/** Connects to a server with these limits, which echoes the request. */
 async function connected(limits: Parameters<typeof createShopServer>[0]): Promise<Socket> {
   server = createShopServer({ look: 20, ...limits });
   server.on("request", (request, response) => request.pipe(response));
@@ -26,14 +26,14 @@ async function everything(socket: Socket): Promise<string> {
   return said;
 }
 
-describe("a connection is given up", () => {
-  test("when its headers do not come to an end", async () => {
+describe("a connection is closed", () => {
+  test("when its headers do not end", async () => {
     const socket = await connected({ headers: 60 });
     socket.write("GET / HTTP/1.1\r\nHost: shop.invalid\r\nX-Slow: ");
     expect(await everything(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("when its request does not come to an end", async () => {
+  test("when its request does not end", async () => {
     const socket = await connected({ headers: 50, request: 100 });
     socket.write("POST / HTTP/1.1\r\nHost: shop.invalid\r\nContent-Length: 9\r\n\r\nabc");
     expect(await everything(socket)).toMatch(/408 Request Timeout|abc/);
@@ -46,12 +46,12 @@ describe("a connection is given up", () => {
   });
 });
 
-test("an image of 20 MB over a line of 300 kbit/s is waited for", () => {
+test("an image of 20 MB at 300 kbit/s is waited for", () => {
   server = createShopServer();
   expect(server.requestTimeout).toBeGreaterThan((maxUploadBytes * 8) / 300);
 });
 
-test("a proxy's connections outlive its own patience of a minute", () => {
+test("a proxy's connections stay open longer than its own limit of a minute", () => {
   server = createShopServer();
   expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
 });

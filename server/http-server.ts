@@ -17,7 +17,7 @@ const patience = {
   look: 2_000,
 };
 
-/** The shop's HTTP server, which closes connections that hold it without being used. */
+/** Creates the shop's HTTP server, which closes connections that hold it without being used. */
 export function createShopServer(limits: Partial<typeof patience> = {}): Server {
   const { headers, request, idle, silence, look } = { ...patience, ...limits };
   const server = createServer({

@@ -12,7 +12,9 @@ export interface LoadedApp {
 
 type AppModule = typeof import("./app.ts");
 
-/** The built application; `npm start` has made sure that the build exists and is up to date. */
+/**
+ * Loads the built application; `npm start` has made sure that the build exists and is up to date.
+ */
 export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
   const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
   const app = await createApp({ ...options, clientFiles: join(root, "build/client") });
@@ -28,8 +30,8 @@ export async function loadBuiltApp(root: string, options: AppOptions): Promise<L
 }
 
 /**
- * The application from source through Vite: the browser reloads pages automatically, and server
- * changes apply on the next request.
+ * Loads the application from source through Vite: the browser reloads pages automatically, and
+ * server changes apply on the next request.
  */
 export async function loadDevelopmentApp(
   root: string,

@@ -19,7 +19,7 @@ test("an event is one line of JSON with its time", () => {
   });
 });
 
-test("logs a failed query with its reason and place, never with its parameters", () => {
+test("logs a failed query with its reason and stack, never with its parameters", () => {
   const { log, lines } = record();
   const reason = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const parameters = ["visitor@example.com", "s3cret-token"];
@@ -37,7 +37,7 @@ test("logs a failed query with its reason and place, never with its parameters",
   });
 });
 
-test("what the database says of a refused row stays out of the line", () => {
+test("the database's details of a refused row are not logged", () => {
   const { log, lines } = record();
   const refused = Object.assign(new Error("duplicate key value violates unique constraint"), {
     code: "23505",
@@ -48,7 +48,7 @@ test("what the database says of a refused row stays out of the line", () => {
   expect(lines[0]).toContain("23505");
 });
 
-test("whatever was thrown can be told", () => {
+test("any thrown value can be logged", () => {
   const { log, lines } = record();
   log.error({ err: "a text" }, "failed");
   log.error({ err: undefined }, "failed");
@@ -56,7 +56,7 @@ test("whatever was thrown can be told", () => {
   expect(lines).toHaveLength(2);
 });
 
-test("what a library writes to the console is a line too, without what opens an invoice", () => {
+test("a library's console output becomes a log line without tokens", () => {
   const { log, lines } = record();
   const theirs = { ...console };
   logConsole(log, theirs);

@@ -16,8 +16,8 @@ export function createLog(
 }
 
 /**
- * The process's log and other console output, on standard output. Neither waits for a slow reader;
- * the number of dropped lines is logged.
+ * Opens the process's log and other console output, on standard output. Neither waits for a slow
+ * reader; the number of dropped lines is logged.
  */
 export function openLog(): { log: Logger; output: Output } {
   const output = createOutput((lines) => {
@@ -53,7 +53,7 @@ export function withoutTokens(text: string): string {
   return text.replace(/[\w~%-]{17,}/g, "*").slice(0, 500);
 }
 
-/** Turns what libraries write to the console, such as the router's warnings, into log lines. */
+/** Turns libraries' console output, such as the router's warnings, into log lines. */
 export function logConsole(log: Logger, target: Console = console): void {
   const writeAt = (level: "info" | "warn" | "error") => {
     return (...parts: unknown[]) =>

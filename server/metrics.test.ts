@@ -25,7 +25,7 @@ test("counts answers by part of the site", async () => {
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
-test("has the shop's own figures, as they are now", async () => {
+test("reports the shop's own current figures", async () => {
   const metrics = createMetrics();
   let figures: Figure[] = [
     { name: "shop_mails_failed", value: 2 },
@@ -43,7 +43,7 @@ test("has the shop's own figures, as they are now", async () => {
   expect((await metrics.report()).text).toMatch(/^log_lines_dropped_total 0$/m);
 });
 
-test("keeps few figures, whatever is asked for", async () => {
+test("keeps few figures, whatever is requested", async () => {
   const metrics = createMetrics();
   for (let i = 0; i < 500; i++) {
     metrics.answered({ ...request, path: `/made-up-${i}`, method: `M${i}` });
@@ -53,7 +53,7 @@ test("keeps few figures, whatever is asked for", async () => {
   expect(text).not.toContain("made-up");
 });
 
-test("is served to who asks for it by name, and says nothing else", async () => {
+test("is served at its path only", async () => {
   const server = metricsServer(createMetrics()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

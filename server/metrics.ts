@@ -6,14 +6,14 @@ export interface Metrics {
   answered(request: { method: string; path: string; status: number; seconds: number }): void;
   /** A public page came from memory. */
   servedFromMemory(): void;
-  /** Reads the shop's own figures whenever all are asked for. */
+  /** Reads the shop's own figures whenever the metrics are reported. */
   addFigures(read: () => Promise<Figure[]>): void;
   /** All metrics in the text format. */
   report(): Promise<{ text: string; contentType: string }>;
 }
 
 /**
- * Metrics of one process, including Node's own: memory, event loop, garbage collection.
+ * Creates the metrics of one process, including Node's own: memory, event loop, garbage collection.
  *
  * @param droppedLines number of log lines dropped so far
  */

@@ -22,7 +22,6 @@ function close(fd: number): void {
   closeSync(fd);
 }
 
-/** Everything in the pipe at the moment. */
 function read(fd: number): string {
   const buffer = Buffer.alloc(1024 * 1024);
   try {
@@ -50,7 +49,7 @@ afterEach(async () => {
 
 const line = (n: number) => `${String(n).padStart(99, ".")}\n`;
 
-test("writes what it is given, at once", () => {
+test("writes at once", () => {
   output.write("one\n");
   output.write("two\n");
   expect(read(reader)).toBe("one\ntwo\n");
@@ -72,7 +71,7 @@ test("drops and counts lines while the pipe has no reader, and resumes with the 
   expect(resumed).toHaveBeenCalledOnce();
 });
 
-test("keeps a bounded number of lines for a slow reader, whole and in order", async () => {
+test("keeps a limited number of whole lines in order for a slow reader", async () => {
   const lines = 10_000;
   for (let n = 0; n < lines; n++) output.write(line(n));
   const dropped = output.dropped();
@@ -91,7 +90,7 @@ test("keeps a bounded number of lines for a slow reader, whole and in order", as
   expect(resumed.mock.calls).toEqual([[dropped]]);
 });
 
-test("ends a line that its reader left in the middle before it begins another", async () => {
+test("ends a partly read line before it begins another", async () => {
   output.write(`${"x".repeat(100_000)}\n`);
   expect(read(reader).endsWith("\n")).toBe(false);
   close(reader);
@@ -112,6 +111,6 @@ test("shows a generated password beside its account", () => {
   expect(newAccounts(credentials)).toMatch(/Administrator\s+admin@example\.com\s+s3cret-one\n$/);
 });
 
-test("says nothing of accounts that already existed", () => {
+test("omits accounts that already existed", () => {
   expect(newAccounts([])).toBe("");
 });

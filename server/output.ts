@@ -15,8 +15,8 @@ export interface Output {
 
 /**
  * Writes to standard output without depending on its reader: a full pipe, a closed pipe or a full
- * disk costs lines and nothing else. Each write is a new attempt, so output resumes once somebody
- * reads again or there is room.
+ * disk costs only lines. Each write is a new attempt, so output resumes once somebody reads again
+ * or there is room.
  *
  * @param onResumed called when output works again, with the number of lines dropped before
  * @param fd another descriptor, in non-blocking mode
@@ -70,7 +70,7 @@ export function createOutput(onResumed: (missing: number) => void, fd = 1): Outp
 
 const newline = 10;
 
-/** Bytes written: 0 if the pipe is full, -1 if the descriptor fails. */
+/** Returns the bytes written: 0 if the pipe is full, -1 if the descriptor fails. */
 function writeSome(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);
@@ -84,7 +84,6 @@ function linesIn(bytes: Buffer): number {
   return bytes.reduce((lines, byte) => lines + (byte === newline ? 1 : 0), 0);
 }
 
-/** Sign-in details of an account, for the person at the terminal. */
 export interface Credential {
   role: string;
   email: string;
@@ -92,8 +91,8 @@ export interface Credential {
 }
 
 /**
- * Tells the person at the terminal, once, how to sign in to the accounts whose password was
- * generated at this start; it is stored nowhere else. Empty if there are none.
+ * Returns text that tells the person at the terminal, once, how to sign in to the accounts whose
+ * password was generated at this start; it is stored nowhere else. Empty if there are none.
  */
 export function newAccounts(credentials: Credential[]): string {
   if (credentials.length === 0) return "";
@@ -104,7 +103,6 @@ export function newAccounts(credentials: Credential[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Tells the person at the terminal the shop's address. */
 export function openAt(address: string): string {
   return `\n  The shop is open at ${address}\n\n`;
 }

@@ -28,7 +28,7 @@ function ask(more: Partial<Parameters<typeof createReadiness>[0]> = {}) {
   return { lines, ready: createReadiness({ db: database.db, dataDir, log, keptFor: 0, ...more }) };
 }
 
-it("misses nothing, leaves nothing behind, and says nothing", async () => {
+it("finds nothing missing, leaves nothing behind, and logs nothing", async () => {
   const { ready, lines } = ask();
   expect(await ready()).toEqual([]);
   expect(lines).toEqual([]);
@@ -36,9 +36,9 @@ it("misses nothing, leaves nothing behind, and says nothing", async () => {
   expect(left.filter((entry) => entry.isFile())).toEqual([]);
 });
 
-it("misses files where none can be written, and the log knows why", async () => {
+it("reports that files cannot be written, and logs why", async () => {
   await rm(join(dataDir, "photos"), { recursive: true, force: true });
-  // A file in place of the folder, so that it also fails for the superuser.
+  // A file in place of the folder also fails for the superuser.
   await writeFile(join(dataDir, "photos"), "");
   const { ready, lines } = ask();
   expect(await ready()).toEqual(["files"]);
@@ -47,7 +47,7 @@ it("misses files where none can be written, and the log knows why", async () => 
   ]);
 });
 
-it("misses migrations that this version has and the database has not", async () => {
+it("reports migrations that the database lacks", async () => {
   const { ready } = ask();
   await database.db.execute(
     sql`update schema_migrations set name = name || '~' where name ~ '^0055'`,
@@ -57,7 +57,7 @@ it("misses migrations that this version has and the database has not", async () 
   expect(await ready()).toEqual([]);
 });
 
-it("misses what migrations made, as after a restore with errors, and the log names it", async () => {
+it("reports missing objects, as after a restore with errors, and logs their names", async () => {
   const { ready, lines } = ask();
   await database.db.execute(sql`alter index products_name rename to products_name_away`);
   expect(await ready()).toEqual(["migrations"]);
@@ -70,7 +70,7 @@ it("misses what migrations made, as after a restore with errors, and the log nam
   expect(await ready()).toEqual([]);
 });
 
-it("does not mind migrations of a newer version", async () => {
+it("accepts migrations of a newer version", async () => {
   const { ready } = ask();
   await database.db.execute(sql`insert into schema_migrations values ('9999_newer', 'x')`);
   expect(await ready()).toEqual([]);

@@ -6,7 +6,7 @@ import { missingFrom } from "#db/migrate.ts";
 
 type Need = "database" | "files" | "migrations";
 
-/** What is missing at the moment, or that the shop is stopping; empty when it is ready. */
+/** Returns what is missing at the moment, or that the shop is stopping; empty when it is ready. */
 export type Readiness = () => Promise<(Need | "stopping")[]>;
 
 interface ReadinessOptions {

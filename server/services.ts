@@ -95,20 +95,20 @@ export interface ServiceOptions {
   needsConfirmedEmail: boolean;
   /** True if phones cache the order form for use offline; true by default. */
   offlineOrders?: boolean;
-  /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
+  /** The SMTP server; without it, mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
-  /** Returns what is missing; without it the shop always counts as ready. */
+  /** Returns what is missing; without it, the shop always counts as ready. */
   readiness?: Readiness | undefined;
-  /** Makes backups by itself; without it none are made. */
+  /** Makes backups by itself; without it, none are made. */
   backups?: NightlyBackups | undefined;
-  /** Ends the sample business; without it nobody can. */
+  /** Ends the sample business; without it, nobody can. */
   sampleEnd?: SampleEnd | undefined;
-  /** The image bucket; without it images are stored in `dataDir/photos`. */
+  /** The image bucket; without it, images are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
-  /** The card provider's keys; without them nobody can pay by card. */
+  /** The card provider's keys; without them, nobody can pay by card. */
   stripe?: StripeSettings | undefined;
-  /** The text message provider's keys; without them none are sent. */
+  /** The text message provider's keys; without them, none are sent. */
   twilio?: TwilioSettings | undefined;
 }
 
@@ -257,7 +257,7 @@ export async function openServices(
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
-      // Also if the shop has an SMTP server by now.
+      // Even if the shop has an SMTP server by now.
       const mails = await sweepOutbox(outbox, before);
       const swept = await images.sweep(before);
       return { mails: mails.length, images: swept.images.length, variants: swept.variants.length };

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 /**
- * Signals within this time (ms) count as one: service managers and terminals signal every process
+ * In ms; signals within this time count as one: service managers and terminals signal every process
  * of a group, and npm forwards its own to the shop.
  */
 const sameSignal = 1_000;
@@ -17,8 +17,8 @@ const lookForNpm = 1_000;
 const patience = 10_000;
 
 /**
- * For how long a shop behind a proxy answers on idle connections before it closes them, in ms:
- * longer than deploy/nginx.conf keeps them (2 s), so that each is closed by nginx or after an answer.
+ * In ms; how long a shop behind a proxy answers on idle connections before it closes them: longer
+ * than deploy/nginx.conf keeps them (2 s), so that each is closed by nginx or after an answer.
  */
 const lingering = 3_000;
 
@@ -28,7 +28,7 @@ interface StopOptions {
   log: Logger;
   /** A proxy keeps connections to the shop open, and sends other visitors' requests on them. */
   isBehindProxy: boolean;
-  /** Called first, so that the shop says that it is not ready. */
+  /** Called first, so that the shop reports that it is not ready. */
   announce: () => void;
   /** Ends responses that would otherwise never finish. */
   endStreams: () => void;
@@ -37,10 +37,10 @@ interface StopOptions {
 }
 
 /**
- * Stops gracefully on SIGTERM or SIGINT: /readyz says so, no new connections, event streams end,
- * requests in flight finish, the database closes, exit status 0. A signal after the first second exits at once. If the
- * npm that started it is gone (killed, or its output was closed) no signal would arrive any more,
- * so its end counts as one, even before the shop was up.
+ * Stops gracefully on SIGTERM or SIGINT: /readyz reports it, no new connections, event streams end,
+ * requests in flight finish, the database closes, exit status 0. A signal after the first second
+ * exits at once. If the npm that started it is gone (killed, or its output was closed), no signal
+ * would arrive any more, so its end counts as one, even before the shop was up.
  */
 export function stopOnSignal(options: StopOptions): void {
   const { server, log, isBehindProxy, announce, endStreams, close } = options;
@@ -79,8 +79,8 @@ export function stopOnSignal(options: StopOptions): void {
 }
 
 /**
- * True if the npm that started this process is still its parent. It may have ended before the shop
- * was up, even before this process began: then the parent is the process that adopts orphans.
+ * True if the npm that started this process is still its parent. If it ended before this process
+ * began, the parent is the process that adopts orphans.
  */
 function isNpmThere(): boolean {
   if (!watcher) return process.ppid === npm && !isAdopted;

@@ -37,7 +37,6 @@ are listed in \`db/schema/owners.ts\`, and \`scripts/ownership\` holds the sourc
   return `${text.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** Returns the comment of db/locks.ts, which is the rule itself. */
 function orderOfLocks(): string {
   const source = readFileSync(join(root, "db/locks.ts"), "utf8");
   const [comment = ""] = /(?:^\/\/.*\n)+/m.exec(source) ?? [];
@@ -132,7 +131,6 @@ function indexed(config: { columns: readonly unknown[]; where?: SQL | undefined 
   return columns.join(" with ") + (config.where ? ` where ${code(asSql(config.where))}` : "");
 }
 
-/** As a single line, with unqualified column names. */
 const asSql = (value: SQL) =>
   dialect
     .sqlToQuery(value)

@@ -4,7 +4,7 @@ import { shopSources, textsIn } from "./table-writes.ts";
 // or the rest of an entry. Features may list rows; the sums belong to the owner.
 
 interface Figure {
-  /** The figures computed from these, as people call them. */
+  /** The figures computed from these columns, as people call them. */
   names: string;
   owner: string;
   /** By table or view. */
@@ -83,7 +83,6 @@ function computes(text: string, { columns }: Figure): boolean {
   );
 }
 
-/** Returns the text within the parentheses of each call of a function. */
 function argumentsOf(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`\\b${name}\\(`, "gi"))].map(({ index, 0: call }) => {
     const begin = index + call.length;

@@ -7,8 +7,8 @@ import { readFunction, sqlFunctions } from "./sql-functions.ts";
 import { allTables, allWrites, unknown, writesIn } from "./table-writes.ts";
 
 /**
- * The bulk writes, whose callers are identified by the table they pass; and what fills or empties a
- * whole shop.
+ * The bulk writes, whose callers are identified by the table they pass, and modules that fill or
+ * empty a whole shop.
  */
 const ofAnyTable = new Set([
   "db/many-rows.ts",
@@ -22,12 +22,12 @@ describe("each table", () => {
     expect(Object.keys(ownerOf).sort()).toEqual([...allTables].sort());
   });
 
-  it("has one that there is", () => {
+  it("has an existing owner", () => {
     const owners = [...Object.keys(tablesOf), ...figures.map(({ owner }) => owner)];
     expect(owners.filter((owner) => !existsSync(owner))).toEqual([]);
   });
 
-  it("is written by its owner alone", () => {
+  it("is written only by its owner", () => {
     const foreign = allWrites()
       .filter(({ file }) => !ofAnyTable.has(file))
       .filter(({ file, table }) => !file.startsWith(`${ownerOf[table]}/`))
@@ -36,8 +36,8 @@ describe("each table", () => {
   });
 });
 
-describe("writes are told from the source", () => {
-  /** Uses `@orders` for what a template interpolates. */
+describe("writes are recognized in the source", () => {
+  /** Replaces `@orders` by an interpolation of that table. */
   const read = (source: string, imports = "") =>
     writesIn(
       "app/features/x.server.ts",
@@ -95,7 +95,7 @@ const layers = forbidden.flatMap(({ name }) => {
 });
 
 describe("each function of the database", () => {
-  it("names its owner, and writes tables of that or of what is below", () => {
+  it("names its owner, and writes only tables of the owner or of modules below it", () => {
     const wrong = sqlFunctions().filter(({ owner, writes }) => {
       if (owner === "db") return writes.length > 0;
       const isBelow = (other: string) => layers.indexOf(other) < layers.indexOf(owner);
@@ -139,7 +139,7 @@ create trigger lines_keep before insert or update of quantity
 });
 
 describe("each named figure", () => {
-  it("is summed up by its owner alone", () => {
+  it("is computed only by its owner", () => {
     const foreign = allSums()
       .filter(({ file, owner }) => !file.startsWith(`${owner}/`))
       .map(({ file, names }) => `${names}: ${file}`);
@@ -166,7 +166,7 @@ describe("each named figure", () => {
     ["sql`select sum(promised_amount) from order_items`", "promised"],
     ["sql`select sum(net_lb) from packages`", "available"],
     ["sql`select sum(held_cents) from payments`", "held"],
-  ])("is told from %s", (source, names) => {
+  ])("is recognized in %s", (source, names) => {
     expect(read(source)).toEqual([names]);
   });
 

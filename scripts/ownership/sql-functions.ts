@@ -14,12 +14,10 @@ interface Trigger {
 /** A database function, in a file of its own with the triggers that call it. */
 export interface SqlFunction {
   name: string;
-  /** From its first line. */
   owner: string;
-  /** Its purpose: the comment above it, as one paragraph. */
+  /** The comment above it, as one paragraph. */
   purpose: string;
   triggers: Trigger[];
-  /** The tables it writes. */
   writes: string[];
 }
 
@@ -44,7 +42,6 @@ export function readFunction(name: string, text: string): SqlFunction {
   return { name, owner, purpose: asParagraph(comment, /^-- ?/gm), triggers, writes };
 }
 
-/** Joins a comment's lines, without their marks. */
 export function asParagraph(comment: string, mark: RegExp): string {
   return comment.replaceAll(mark, "").replaceAll(/\s+/g, " ").trim();
 }

@@ -15,7 +15,7 @@ export interface Write {
   table: string;
 }
 
-/** A write of a table that the source doesn't name. */
+/** Stands for a table that the source doesn't name. */
 export const unknown = "?";
 
 interface Node {
@@ -32,7 +32,6 @@ for (const path of globSync("db/schema/**/*.ts", { cwd: root })) {
   schema.set(path, new Map(tables));
 }
 
-/** All tables. */
 export const allTables: ReadonlySet<string> = new Set(
   [...schema.values()].flatMap((tables) =>
     [...tables.values()].flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : [])),
@@ -85,14 +84,14 @@ function gather(node: unknown, nodes: Node[]): void {
   for (const child of Object.values(node)) gather(child, nodes);
 }
 
-/** All writes in the shop's own code, without tests. */
+/** Returns all writes in the shop's own code, without tests. */
 export function allWrites(): Write[] {
   return shopSources()
     .filter(({ source }) => /insert|update|delete|merge|truncate/i.test(source))
     .flatMap(({ file, source }) => writesIn(file, source));
 }
 
-/** The modules that can reach the database, without tests. */
+/** Returns the modules that can reach the database, without tests. */
 export function shopSources(): { file: string; source: string }[] {
   return globSync("{app,server,db}/**/*.ts", { cwd: root })
     .filter((file) => !file.endsWith(".test.ts"))
@@ -148,8 +147,8 @@ function readCall(call: Node, names: Names, written: Set<string>): void {
     const table = tableOf(args[0], names);
     if (table) written.add(table);
   }
-  // For objects outside the schema, only calls that chain like Drizzle's: sets and hashes have
-  // methods with the same names.
+  // For objects outside the schema, only calls that chain like Drizzle's count: sets and hashes
+  // have methods with the same names.
   const before = callee.object;
   if (!isNode(before) || before.type !== "CallExpression" || !isWrite(before)) return;
   const first = (before.arguments as Node[])[0];

@@ -4,10 +4,9 @@ import { DataDirInUseError, lockDataDir } from "#db/data-dir-lock.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import { makeFolder } from "#db/make-folder.ts";
 
-/** Suffix of a backup in progress. */
 const unfinished = ".part";
 
-/** Held in it while its process lives. */
+/** Locked while the process that makes the backup lives. */
 const lockFile = "lock";
 
 /**
@@ -45,7 +44,6 @@ function lockIn(folder: string): () => void {
   }
 }
 
-/** Returns the names in a folder; none if it cannot be read. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
@@ -57,7 +55,6 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** True if a folder is an abandoned backup of ours. */
 async function isLeft(folder: string): Promise<boolean> {
   if (!(await namesIn(folder)).includes(lockFile)) return false;
   try {
@@ -78,7 +75,7 @@ async function expectNobody(folder: string, target: string): Promise<void> {
   }
 }
 
-/** Returns why the backup folder is not writable, in a sentence; null if it is. */
+/** Returns a sentence that says why the backup folder is not writable; null if it is. */
 export async function problemOfFolder(folder: string): Promise<string | null> {
   try {
     await makeFolder(folder);

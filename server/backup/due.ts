@@ -3,10 +3,13 @@ import type { Database } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { nightOf } from "./rotation.ts";
 
-/** Arbitrary, but one for all processes of a shop. Held while making or test-restoring a backup. */
+/**
+ * Arbitrary, but the same for all processes of a shop. Held while making or test-restoring a
+ * backup.
+ */
 export const backupLock = 4_096_171_012;
 
-/** Likewise, held while one uploads to the bucket or removes something there. */
+/** Held while a process uploads to the bucket or removes something there. */
 export const bucketLock = 4_096_171_013;
 
 /** In ms until the next attempt after a failure. */
@@ -15,7 +18,7 @@ const retryAfter = 3_600_000;
 /** In ms between successful test restores; a little less than a week of nights. */
 const provenFor = 6.5 * 24 * 3_600_000;
 
-/** `tidy`: a killed process left something. `sending`: the last one is not in the bucket. */
+/** `tidy`: a killed process left something. `sending`: the last backup is not in the bucket. */
 export type Due = "nothing" | "tidy" | "backup" | "sending";
 
 interface Dates extends Record<string, unknown> {
@@ -67,8 +70,8 @@ export async function whatIsDue(
 
 /**
  * In seconds: how often to look for a due backup between two nights, and the minimum age of the
- * last one, a little less than two looks. This, plus the time a backup takes, bounds what a lost
- * disk costs.
+ * last one, a little less than two looks. This, plus the time a backup takes, bounds the data that
+ * a lost disk costs.
  */
 export const recentTimes = { look: 5 * 60, after: 9 * 60 };
 

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 /** For scripts, which have no shop log. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
-/** A file's size and its SHA-256 in hexadecimal. */
+/** Returns a file's size and its SHA-256 in hexadecimal. */
 export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -20,7 +20,7 @@ export async function digestOf(file: string): Promise<{ bytes: number; sha256: s
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** All files below a folder, as relative paths with slashes; none if there is no folder. */
+/** Returns all files below a folder, as relative paths with slashes; none if there is no folder. */
 export async function filesIn(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];

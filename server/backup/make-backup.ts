@@ -26,7 +26,6 @@ import {
 import { type Manifest, manifestFile } from "./manifest.ts";
 import { dumpTables, type OnRows } from "./tables.ts";
 
-/** A shop's database and storage. */
 export type ShopPlace = Pick<
   Config,
   "dataDir" | "databaseUrl" | "databaseDirectUrl" | "s3" | "authSecret"
@@ -34,7 +33,7 @@ export type ShopPlace = Pick<
 
 export interface MadeBackup {
   manifest: Manifest;
-  /** Images whose file is missing or was altered; the shop itself has no other copy. */
+  /** Images whose file is missing or was altered; the shop has no other copy. */
   lostImages: string[];
 }
 
@@ -47,12 +46,10 @@ interface Previous {
   isTrusted?: boolean;
 }
 
-/** The session key. */
 const keyFile = "auth-secret";
 
 const nothing = () => undefined;
 
-/** Concurrent image copies. */
 const atOnce = 8;
 
 /**
@@ -94,10 +91,9 @@ export async function makeBackup(
   }
 }
 
-/** Addresses of a running shop's database. */
 export interface RunningDatabase {
   url: string;
-  /** The embedded server's, for what only a superuser may do. */
+  /** The embedded server's URL for superusers. */
   superuserUrl?: string;
 }
 
@@ -156,8 +152,8 @@ async function writeBackup(
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
     }
-    // If the key is in the settings rather than the data folder, copy it too: without it staff lose
-    // their second factors.
+    // If the key is in the settings rather than the data folder, copy it too: without it, staff
+    // lose their second factors.
     if (place.authSecret) {
       const key = join(folder, keyFile);
       await writeNew(key, place.authSecret);
@@ -171,9 +167,9 @@ async function writeBackup(
 }
 
 /**
- * Begins a snapshot transaction, and copies the snapshot's images. An image may be deleted in the
- * meantime, its row before its file; then a new snapshot is taken, which no longer has it. Images
- * that are missing again are lost.
+ * Begins a snapshot transaction, and copies the snapshot's images. If an image was deleted in the
+ * meantime, its row before its file, a new snapshot is taken, which no longer has it. Images that
+ * are missing again are lost.
  */
 async function beginWithImages({ client, db }: Session, copy: ReturnType<typeof copyImages>) {
   let missedBefore: string[] = [];
@@ -206,7 +202,7 @@ function copyImages(place: ShopPlace, folder: string, previous: Previous | undef
         copied[name] = was;
         return;
       }
-      // Read it anyway, so that disk corruption doesn't spread from backup to backup.
+      // Read even a linked image, so that disk corruption doesn't spread from backup to backup.
       const is = await digestOf(join(folder, name));
       if (is.sha256 === digest) {
         copied[name] = is;
@@ -240,7 +236,6 @@ function copyImages(place: ShopPlace, folder: string, previous: Previous | undef
   };
 }
 
-/** Returns the shop's files outside the database, except those still being written. */
 async function keptBeside({ dataDir, authSecret }: ShopPlace): Promise<string[]> {
   const mails = (await filesIn(join(dataDir, "outbox"))).filter((it) => !it.endsWith(".part"));
   const names = mails.map((name) => `outbox/${name}`);

@@ -33,7 +33,6 @@ export type Manifest = z.infer<typeof manifest>;
 /** Written last: a folder without it is not a backup. */
 export const manifestFile = "manifest.json";
 
-/** Path of a table's file within a backup. */
 export const tableFile = (table: string) => `tables/${table}.copy.gz`;
 
 /**
@@ -53,7 +52,7 @@ export async function verifiedManifest(backup: string): Promise<Manifest> {
 }
 
 /**
- * Reads only a backup's manifest.
+ * Reads a backup's manifest without verifying its files.
  *
  * @throws Error with one line that says what is wrong
  */
@@ -90,12 +89,10 @@ export function parseManifest(text: string, backup: string): Manifest {
   return data;
 }
 
-/** The message for a backup from before the baseline. */
 export const tooOld = (backup: string) =>
   `${backup} was made by an earlier version of the shop. Restore it with ${carrier}, start the shop ` +
   "once, and back it up again.";
 
-/** The message for a backup of a newer version. */
 export const tooNew = (backup: string) =>
   `${backup} was made by a newer version of the shop. Restore it with that one.`;
 

@@ -14,7 +14,7 @@ import type { Told } from "./runs.ts";
 /** Takes 16 MB and some 50 ms, so that the digest in the audit log doesn't help guessing. */
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
-/** What the health page needs to verify the passphrase of off-site backups. */
+/** Returns what the health page needs to verify the passphrase of off-site backups. */
 export function keptPassphrase(passphrase: string, salt: string): KeptPassphrase {
   const markOf = (text: string) => derive(text.normalize("NFC"), `passphrase of ${salt}`, 16);
   let own: Promise<Buffer> | undefined;
@@ -30,20 +30,19 @@ export function keptPassphrase(passphrase: string, salt: string): KeptPassphrase
 
 export interface NightlyBackups {
   folder: string;
-  /** Returns why the folder is not writable, in a sentence; null if it is. */
+  /** Returns a sentence that says why the folder is not writable; null if it is. */
   problem(): Promise<string | null>;
   /** Makes the nightly backup if it is due, and waits for it. Only one process makes it. */
   look(): Promise<void>;
-  /** The same for the backup between two nights; undefined if none are made. */
+  /** Like `look`, for the backup between two nights; undefined if none are made. */
   lookBetween: (() => Promise<void>) | undefined;
-  /** Where they are uploaded; null if nowhere. */
   elsewhere: BackupsElsewhere | null;
   /** Aborts a backup in progress; the next start makes it. */
   close(): void;
 }
 
 /**
- * Makes the shop's backups, in a separate low-priority process, so that pages share neither its CPU
+ * Makes the shop's backups in a separate low-priority process, so that pages share neither its CPU
  * time nor its memory. `backup_runs` records them.
  *
  * @returns undefined if there are to be none
@@ -93,7 +92,7 @@ function isWanted(
 
 async function runBeside(script: string, log: Log, signal: AbortSignal): Promise<void> {
   const child = fork(join(import.meta.dirname, script), {
-    // The shop's own options are for its heap.
+    // Without the shop's own options, which are for its heap.
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     killSignal: "SIGKILL",

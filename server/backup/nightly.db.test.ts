@@ -66,7 +66,7 @@ async function addImage(name: string, content: Buffer) {
   await database.db.insert(images).values({ path, digest, bytes: content.length, ...facts });
 }
 
-/** Only of this test's shop, as others run at the same time. */
+/** Only those of this test's shop, since others run at the same time. */
 async function temporaryDatabases() {
   const { rows } = await database.db.execute<{ name: string }>(sql`
     select datname as name from pg_database
@@ -111,7 +111,7 @@ const runs = () =>
     .from(backupRuns)
     .orderBy(backupRuns.startedAt);
 
-/** Shifts times as if this much had passed. */
+/** Shifts times back, as if this much time had passed. */
 const letPass = (time: string, since?: SQL) =>
   database.db
     .update(backupRuns)
@@ -124,7 +124,7 @@ const letPass = (time: string, since?: SQL) =>
 const done = (kind: (typeof backupKinds)[number]) => ({ kind, outcome: "done", message: "" });
 
 describe("a night", () => {
-  it("makes a backup, once, and proves it, in one process of those that look", async () => {
+  it("makes a backup once and test-restores it, in one of the processes that look", async () => {
     const both = await Promise.all([aNight(), aNight()]);
     expect(both.flat()).toEqual([
       "info: made the nightly backup",
@@ -170,7 +170,7 @@ describe("a night", () => {
     expect(await readFile(image(second, "shank.jpg"), "utf8")).toBe("a shank");
   });
 
-  it("says why it proves nothing where the role may not create databases", async () => {
+  it("says why it test-restores nothing if the role may not create databases", async () => {
     expect(await run({ DATABASE_URL: databaseUrl })).toMatchObject({ status: 0 });
     expect(await runs()).toEqual([
       done("backup"),
@@ -180,7 +180,7 @@ describe("a night", () => {
 });
 
 describe("a backup that fails", () => {
-  it("for want of room keeps the older ones, and is not tried again at once", async () => {
+  it("for lack of room keeps the older ones, and is not retried at once", async () => {
     await mkdir(join(backupDir, "nightly-2026-11-01-030000"), { recursive: true });
     await database.db.execute(sql`
       insert into images (path, version, digest, content_type, width, height, bytes, preview)
@@ -206,7 +206,7 @@ describe("a backup that fails", () => {
     ]);
   });
 
-  it("for a disk that is away says so", async () => {
+  it("for a missing disk says so", async () => {
     await symlink(join(dataDir, "away"), backupDir);
     expect(await aNight()).toEqual(["error: the nightly backup failed"]);
     const message = `${backupDir} is not there, and cannot be made.`;
@@ -215,7 +215,7 @@ describe("a backup that fails", () => {
 });
 
 describe("a run that is cut short", () => {
-  it("because its shop is gone leaves nothing that counts, and the next one tidies up", async () => {
+  it("because its shop has ended leaves no complete backup, and the next one tidies up", async () => {
     const child = start();
     await expect
       .poll(() => readdir(backupDir).catch(() => []), { interval: 2 })
@@ -232,7 +232,7 @@ describe("a run that is cut short", () => {
     ]);
   });
 
-  it("by a kill leaves no database of a proof for long", async () => {
+  it("by a kill leaves no temporary database for long", async () => {
     const child = start();
     await expect.poll(temporaryDatabases, { interval: 5, timeout: 30_000 }).toHaveLength(1);
     child.kill("SIGKILL");
@@ -259,7 +259,7 @@ describe("a night with a bucket", () => {
   });
   const sent = () => server.requests.filter((request) => request.startsWith("PUT /backups/files/"));
 
-  it("sends its backup there, once, and restores it from there on trial", async () => {
+  it("uploads its backup once, and test-restores it from there", async () => {
     expect((await run(settings)).told).toEqual([
       "info: made the nightly backup",
       "info: sent the nightly backup to the bucket",
@@ -283,7 +283,7 @@ describe("a night with a bucket", () => {
     expect(sent().length - first).toBe(1);
   });
 
-  it("that does not answer keeps the backup, and sends it an hour later", async () => {
+  it("that does not answer keeps the backup, and uploads it an hour later", async () => {
     const away = { ...settings, BACKUP_S3_ENDPOINT: "http://127.0.0.1:9" };
     expect((await run(away)).told).toEqual([
       "info: made the nightly backup",
@@ -304,7 +304,7 @@ describe("a night with a bucket", () => {
     ]);
   });
 
-  it("between nights sends what changed, every ten minutes at most", async () => {
+  it("uploads changes between nights, at most every ten minutes", async () => {
     const between = () => run(settings, "recent.ts");
     expect((await between()).told).toEqual(["info: sent what changed to the bucket"]);
     const first = sent().length;

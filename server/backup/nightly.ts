@@ -18,7 +18,7 @@ import { begin, end, endUnfinished, fail, type Night, takeLock, tell } from "./r
 import { differences, loadTables } from "./tables.ts";
 
 /**
- * The process that `nightly-backups.ts` starts beside the shop: removes what a killed one left,
+ * The process that `nightly-backups.ts` starts beside the shop: removes leftovers of a killed one,
  * makes the nightly backup if it is due, removes outdated ones, uploads it to the bucket if there
  * is one, and once a week test-restores both. It reports by messages, and ends with the shop.
  */
@@ -111,7 +111,6 @@ async function backUp(night: Night): Promise<string | undefined> {
   return target;
 }
 
-/** Restores a backup into a temporary database, and records the result. */
 async function prove(
   night: Night,
   about: { kind: "proof" | "offsite_proof"; backup: string; what: string },

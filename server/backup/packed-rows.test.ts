@@ -8,7 +8,7 @@ import { packRows } from "./packed-rows.ts";
 const table = (count: number) =>
   Array.from({ length: count }, (_, id) => `${id}\t${"rib eye ".repeat(9)}${(id * 7919) % 9973}\n`);
 
-/** In COPY's format, in chunks of any length. */
+/** Packs rows in COPY's format, in chunks of any length. */
 async function pack(rows: string[], chunkLength = 65_521) {
   const text = Buffer.from(rows.join(""));
   const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 
 const many = table(40_000);
 
-it("packs rows into one gzip file, made of parts that can each be read alone", async () => {
+it("packs rows into one gzip file of parts that can each be read alone", async () => {
   const { content, counted, file, parts } = await pack(many);
   expect(gunzipSync(content).toString()).toBe(many.join(""));
   expect(counted).toBe(many.length);
@@ -41,11 +41,11 @@ it("packs rows into one gzip file, made of parts that can each be read alone", a
   expect(at).toBe(content.length);
 });
 
-it("packs alike however the rows arrive", async () => {
+it("packs the same in chunks of any length", async () => {
   expect((await pack(many, 61)).file).toEqual((await pack(many)).file);
 });
 
-it("changes few parts for rows that are added, changed or taken away anywhere", async () => {
+it("changes few parts when rows are added, changed or removed anywhere", async () => {
   const before = new Set((await pack(many)).parts.map((part) => part.sha256));
   const changed = many.with(20_000, "20000\tanother cut\n").toSpliced(9, 1);
   changed.push("40000\ta new one\n");
@@ -55,7 +55,7 @@ it("changes few parts for rows that are added, changed or taken away anywhere", 
   expect(others.length).toBeLessThanOrEqual(4);
 });
 
-it("bounds a part of rows that are all alike", async () => {
+it("limits a part of equal rows", async () => {
   const alike = Array.from({ length: 60_000 }, () => `${"the same ".repeat(12)}\n`);
   const { content, parts } = await pack(alike);
   expect(parts.length).toBeGreaterThan(2);

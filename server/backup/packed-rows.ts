@@ -63,7 +63,6 @@ export function packRows(onRows: (rows: number) => void) {
 
 interface Piece {
   content: Buffer;
-  /** True if a part ends here. */
   isCut: boolean;
 }
 

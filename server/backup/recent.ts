@@ -15,7 +15,7 @@ import { begin, end, endUnfinished, fail, type Night, takeLock, tell } from "./r
 
 /**
  * The process that `nightly-backups.ts` starts beside the shop every few minutes: makes a backup
- * like the nightly one, and uploads what changed since the last one. One stays in the folder, so
+ * like the nightly one, and uploads the changes since the last one. One stays in the folder, so
  * that the next can hard-link its images.
  */
 

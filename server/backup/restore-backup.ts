@@ -25,7 +25,6 @@ import { loadTables, type OnRows } from "./tables.ts";
 
 export interface Restored {
   manifest: Manifest;
-  /** The skipped numbers, which are not issued again. */
   skipped: Skipped;
   /** The last number of each series; the next ones follow it. */
   last: { series: string; lastNumber: number }[];
@@ -34,7 +33,6 @@ export interface Restored {
 /** The names of a shop's data in its data folder. */
 const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
 
-/** Concurrent image restores. */
 const atOnce = 8;
 
 /**
@@ -88,7 +86,7 @@ async function claim(dataDir: string): Promise<() => void> {
   const unlock = lockDataDir(dataDir);
   try {
     const names = await readdir(dataDir);
-    // Anything beside an interrupted restore belongs to it.
+    // Files beside an interrupted restore belong to it.
     if (names.includes(unfinishedRestore)) await clear(dataDir);
     else if (names.some((name) => ownNames.includes(name))) {
       throw new Error(

@@ -18,7 +18,7 @@ export async function newestIn(folder: string, isOne: (name: string) => boolean)
   return undefined;
 }
 
-/** Fails before the disk is full, as the shop may be on the same one. */
+/** Fails before the disk is full, since the shop may be on the same one. */
 export async function expectRoom(
   { client, db }: Session,
   folder: string,
@@ -50,7 +50,6 @@ export async function expectFree(folder: string, bytes: number): Promise<void> {
   );
 }
 
-/** Returns the total size of a backup's files. */
 export const sizeOf = ({ files }: Manifest): number =>
   Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 

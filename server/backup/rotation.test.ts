@@ -19,18 +19,18 @@ describe("outdated", () => {
     expect(outdated(made.filter((name) => !gone.includes(name)))).toEqual([]);
   });
 
-  it("counts the days that have one, so that a shop that was off keeps its last", () => {
+  it("counts the days that have one, so that a shop that was off keeps its last ones", () => {
     const made = [...nights("2026-11-23", 2), ...nights("2026-02-10", 5)];
     expect(outdated(made)).toEqual([]);
   });
 
-  it("keeps the newer of two of a night, and leaves other folders alone", () => {
+  it("keeps the newer of a night's two backups, and ignores other folders", () => {
     const made = [...nights("2026-11-23", 7), "nightly-2026-11-23-041000"];
     const other = ["2026-11-01T10-00-00Z", "before the move", "nightly-2026-11-23-050000.part"];
     expect(outdated([...other, ...made])).toEqual(["nightly-2026-11-23-030000"]);
   });
 
-  it("keeps the last of each of 24 hours of those between nights", () => {
+  it("keeps the last backup between nights of each of 24 hours", () => {
     const twoDays = Array.from({ length: 96 }, (_, ago) =>
       nameAt(new Date(Date.UTC(2026, 10, 23, 20, 50) - ago * 30 * 60_000), "recent"),
     );
@@ -55,7 +55,7 @@ it("orders backups of both kinds by their moment", () => {
   ]);
 });
 
-it("names a backup by its Pacific minute, and knows what was left of one", () => {
+it("names a backup by its Pacific time, and recognizes leftovers", () => {
   const name = nameAt(new Date("2026-11-23T10:05:09Z"));
   expect(name).toBe("nightly-2026-11-23-030509");
   expect([name, `${name}.part`, `${name}.gone`, `${name}.old`].map(isLeftover)).toEqual([
@@ -67,6 +67,6 @@ it.each([
   ["2026-11-23T09:59:00Z", "2026-11-22"],
   ["2026-11-23T10:00:00Z", "2026-11-23"],
   ["2026-11-24T06:59:00Z", "2026-11-23"],
-])("%s is of the night of %s, which begins at 3", (moment, night) => {
+])("%s belongs to the night of %s, which begins at 3", (moment, night) => {
   expect(nightOf(new Date(moment), 3)).toBe(night);
 });

@@ -1,14 +1,14 @@
 import { daysAfter, pacificDay, pacificTime, weekdayOf } from "#app/lib/dates.ts";
 
 /**
- * How many days, weeks and months keep their newest backup; and hours, for those between nights.
+ * How many days, weeks and months keep their newest backup, and how many hours keep theirs between
+ * nights.
  */
 const keep = { days: 7, weeks: 4, months: 6, hours: 24 };
 
 /** Manual backups have other names, and are never removed. */
 const nightlyName = /^nightly-(\d{4}-\d\d-\d\d)-\d{6}$/;
 
-/** The name of a backup between two nights. */
 const recentName = /^recent-(\d{4}-\d\d-\d\d-\d\d)\d{4}$/;
 
 /** The name of a killed run's leftover: one being made, or one being removed. */

@@ -28,14 +28,12 @@ export function tell(told: Told): void {
   process.send?.(told);
 }
 
-/** Records that something begins. */
 export async function begin({ db }: Session, run: Run): Promise<string> {
   const [begun] = await db.insert(backupRuns).values(run).returning({ id: backupRuns.id });
   if (!begun) throw new Error("The run was not noted");
   return begun.id;
 }
 
-/** Records how it ended. */
 export async function end({ db }: Session, id: string, result: Partial<Run>): Promise<void> {
   await db
     .update(backupRuns)
@@ -43,7 +41,7 @@ export async function end({ db }: Session, id: string, result: Partial<Run>): Pr
     .where(eq(backupRuns.id, id));
 }
 
-/** Records and reports why it failed. */
+/** Records and reports why a run failed. */
 export async function fail(
   { session, folder }: Night,
   id: string,
@@ -55,7 +53,7 @@ export async function fail(
   await end(session, id, { outcome: "failed", message });
 }
 
-/** Records that runs of these kinds were cut short, as their process is gone. */
+/** Records that runs of these kinds were cut short, since their process is gone. */
 export async function endUnfinished({ db }: Session, kinds: Run["kind"][]): Promise<void> {
   await db
     .update(backupRuns)

@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 const backupOf = new Date("2026-11-23T11:30:00Z");
 
-it("reads the last numbers as they are said, and from emails and files of the books", async () => {
+it("reads the last numbers as given, and from emails and accounting files", async () => {
   const named = await readLastNumbers(["INV-000140", "CN-7", "INV-99", "order-1042", "Order-7"]);
   expect(named).toEqual({ said: { INV: 140, CN: 7, Order: 1042 }, found: {} });
   const folder = await mkdtemp(join(tmpdir(), "numbers-"));
@@ -51,7 +51,7 @@ it("reads the last numbers as they are said, and from emails and files of the bo
   await expect(readLastNumbers([join(folder, "nothing")])).rejects.toThrow(/is no number like/);
 });
 
-it("asks for the last number of each series, however it is answered", async () => {
+it("asks for the last number of each series, and accepts any form of answer", async () => {
   const asked: string[] = [];
   const answers = ["INV-000140", "", "no. 12", "", "", "Order 1042"];
   const answered = await askLastNumbers(async (question) => {
@@ -65,7 +65,7 @@ it("asks for the last number of each series, however it is answered", async () =
   ]);
 });
 
-it("steps past what was given after the backup, once, and says so where the books are read", async () => {
+it("skips the numbers issued after the backup once, and records them for the books", async () => {
   const { db } = database;
   await db.update(documentSeries).set({ lastNumber: 120 }).where(eq(documentSeries.series, "INV"));
   const skip = async (said: Record<string, number>) =>
@@ -88,7 +88,7 @@ it("steps past what was given after the backup, once, and says so where the book
   expect(JSON.stringify(searched)).not.toContain("backup");
 });
 
-it("ignores implausible numbers that strangers wrote to us", async () => {
+it("ignores implausible numbers in strangers' emails", async () => {
   const { db } = database;
   await db.update(documentSeries).set({ lastNumber: 30 }).where(eq(documentSeries.series, "DN"));
   const folder = await mkdtemp(join(tmpdir(), "numbers-"));
@@ -110,7 +110,7 @@ it("ignores implausible numbers that strangers wrote to us", async () => {
   });
 });
 
-it("steps past the numbers of orders, whose next one follows", async () => {
+it("skips the numbers of orders, and continues after them", async () => {
   const { db } = database;
   const { user } = await insertClient(db);
   const before = (await insertOrder(db, user.id)).number;
@@ -131,7 +131,7 @@ it("steps past the numbers of orders, whose next one follows", async () => {
   expect(one && skippedInWords(one)).toBe(`Order ${last + 2}`);
 });
 
-it("knows every series that there is", async () => {
+it("knows every series", async () => {
   const stored = await database.db.select({ series: documentSeries.series }).from(documentSeries);
   expect(stored.map(({ series }) => series).sort()).toEqual(Object.keys(seriesNames).sort());
 });

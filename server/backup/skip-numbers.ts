@@ -7,7 +7,6 @@ import { lastOrderNumber, skipOrderNumbers } from "#app/domain/orders/order-numb
 import type { Transaction } from "#db/database.ts";
 import { documentSeries } from "#db/schema/money/documents.ts";
 
-/** What is known of the numbers issued after a backup. */
 export interface LastNumbers {
   /** The last number of each series as entered by a person, e.g. `{ INV: 140, Order: 1042 }`. */
   said: Record<string, number>;
@@ -24,7 +23,7 @@ export const seriesNames = {
   R: "counter sale",
 } as const;
 
-/** The series of orders: not document numbers but from a sequence, which may have gaps. */
+/** The series of orders: their numbers come from a sequence, which may have gaps. */
 const orderSeries = "Order";
 
 const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
@@ -173,7 +172,7 @@ export function numberInWords(series: string, number: number): string {
   return series === orderSeries ? orderName(number) : numberInSeries(series, number);
 }
 
-/** "INV-000121 to 000140", "Order 1043 to 1060", or the single number. */
+/** Formats a range as "INV-000121 to 000140" or "Order 1043 to 1060", or a single number. */
 export function skippedInWords({ series, first, last }: SkippedRange): string {
   if (series !== orderSeries) return rangeInWords({ series, first, last });
   return first === last ? orderName(first) : `${orderName(first)} to ${last}`;

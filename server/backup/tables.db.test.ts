@@ -77,7 +77,7 @@ const load = (dumped: Dump, into = target) =>
     async () => undefined,
   );
 
-it("every table arrives as it was, with nothing done twice", async () => {
+it("restores every table unchanged, and nothing twice", async () => {
   await trade(shop);
   const dumped = await dump(shop);
   await load(dumped);
@@ -92,7 +92,7 @@ it("every table arrives as it was, with nothing done twice", async () => {
   expect((await target.db.execute(orders)).rows).toEqual((await shop.db.execute(orders)).rows);
 });
 
-it("what differs from its backup is named", async () => {
+it("names differences from the backup", async () => {
   await trade(shop);
   const dumped = { format: 2, takenAt: new Date().toISOString(), ...(await dump(shop)) } as const;
   await load(dumped);
@@ -104,7 +104,7 @@ it("what differs from its backup is named", async () => {
   expect(found).toEqual(["audit_log", "contact_messages", "orders", "audit_log_id_seq"]);
 });
 
-it("is told how far each table has come", async () => {
+it("reports the progress of each table", async () => {
   await trade(shop);
   const told: unknown[] = [];
   const dumped = await dumpTables(shop, folder, (...rows) => told.push(rows));
@@ -112,7 +112,7 @@ it("is told how far each table has come", async () => {
   expect(dumped.tables.orders?.rows).toBe(1);
 });
 
-it("is of one moment, whatever is written in the meantime", async () => {
+it("is a consistent snapshot, whatever is written in the meantime", async () => {
   await trade(shop);
   const before = await tableDigests(shop.db, []);
   await shop.client.query("begin isolation level repeatable read, read only");
@@ -126,7 +126,7 @@ it("is of one moment, whatever is written in the meantime", async () => {
   expect(await tableDigests(target.db, [])).toEqual(before);
 });
 
-it("a backup of an earlier version is migrated onwards once it is in", async () => {
+it("migrates a backup of an earlier version once it is loaded", async () => {
   const earlier = await session(createTestDatabase());
   await migrate(earlier.db, undefined, baseline);
   // With the columns of that time, which differ from today's.
@@ -141,7 +141,7 @@ it("a backup of an earlier version is migrated onwards once it is in", async () 
   expect(await target.db.select().from(contactMessages)).toMatchObject([{ message: "Hello" }]);
 });
 
-describe("refused, with the database as empty as before", () => {
+describe("refused, with the database left empty", () => {
   afterEach(async () => {
     const { rows } = await target.db.execute(
       sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

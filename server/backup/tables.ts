@@ -178,7 +178,7 @@ export async function tablesIn(db: Database): Promise<{ name: string; columns: s
   return rows;
 }
 
-/** The same, in foreign key order. */
+/** Returns the tables' names, each after the tables that it refers to. */
 export async function inOrderOfReference(db: Database): Promise<string[]> {
   const names = (await tablesIn(db)).map(({ name }) => name);
   const { rows } = await db.execute<{ name: string; refers_to: string }>(sql`
@@ -206,7 +206,6 @@ export async function sequencesIn(db: Database): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** True if there is any table, view or sequence that does not belong to an extension. */
 async function hasAnything(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_class
@@ -219,7 +218,6 @@ async function hasAnything(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Passes all data through, and reports it. */
 function eachChunk(look: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk, _, done) {

@@ -29,7 +29,6 @@ function idOf({ id, file }: RouteConfigEntry): string {
 
 const addresses = createAddresses(manifest);
 
-/** A path as in a URL. */
 const pathname = (path: string) => new URL(`http://shop.invalid${path}`).pathname;
 
 const table: RouteObject[] = (await routes).map(asObject);
@@ -40,7 +39,7 @@ function asObject(entry: RouteConfigEntry): RouteObject {
   return index ? { id, path, index } : { id, path, children: children.map(asObject) };
 }
 
-/** The router's own match for a path, by its public function; null for a catch-all. */
+/** Returns the route that the router's public function matches for a path; null for a catch-all. */
 function routeOf(path: string): string | null {
   const page = path.endsWith("/_.data")
     ? path.replace(/_\.data$/, "")
@@ -66,7 +65,7 @@ describe("an address", () => {
     }
   });
 
-  it("has one form, whatever is asked for", () => {
+  it("has one canonical form, whatever is requested", () => {
     const part = fc.oneof(
       fc.constantFrom(
         "shop",
@@ -127,7 +126,7 @@ describe("an address", () => {
     "/admin/Nothing/",
     "/loginX",
     "/login/x",
-  ])("%s stays as it is, for a page that says so", (path) => {
+  ])("%s stays unchanged, for the page that says it is not found", (path) => {
     expect(addresses(path)).toMatchObject({ route: null, canonical: path });
   });
 
@@ -138,7 +137,7 @@ describe("an address", () => {
     },
   );
 
-  it("keeps what opens an invoice out of the log, however it is written", () => {
+  it("keeps invoice tokens out of the log in every spelling", () => {
     const token = "Zk3v9QmX0aLr7TtYp2BnWw";
     for (const path of [
       ...["/invoices", "/INVOICES", "/%69nvoices", "//invoices", "/invoices/x", "/bill"].flatMap(
@@ -173,7 +172,7 @@ describe("a request", () => {
     },
   );
 
-  it("leads to no other site", async () => {
+  it("never redirects to another site", async () => {
     for (const path of [
       "//evil.example/login",
       "//login",
@@ -187,7 +186,7 @@ describe("a request", () => {
     }
   });
 
-  it("that cannot be decoded is refused, to a browser in a page", async () => {
+  it("that cannot be decoded is refused, with a page for browsers", async () => {
     const page = await app.request("/shop/%zz", { headers: { accept: "text/html" } });
     expect(page.status).toBe(400);
     expect(await page.text()).toContain("<h1>This address cannot be read</h1>");

@@ -12,7 +12,6 @@ export interface ListedRoute {
   index?: boolean | undefined;
 }
 
-/** A parsed path. */
 export interface Address {
   /** Id of the matching route, e.g. "routes/account/login"; null if only a catch-all matches. */
   route: string | null;
@@ -33,12 +32,12 @@ const files = /^\/(?:assets|photos)\//;
 const secrets = new Set(["token"]);
 
 /**
- * Parses paths as the router does, which ignores case, trailing slashes and percent-encoding:
- * `/LOGIN`, `/login/` and `/%6Cogin` are all the page /login. Everything that depends on a path
- * (limits, cache, log) must use the canonical form, or it can be bypassed.
+ * Returns a function that parses paths as the router does, which ignores case, trailing slashes and
+ * percent-encoding: `/LOGIN`, `/login/` and `/%6Cogin` are all the page /login. Everything that
+ * depends on a path (limits, cache, log) must use the canonical form, or it can be bypassed. The
+ * function returns null for a path that cannot be decoded.
  *
  * @param routes the build's
- * @returns parses a path; null if it cannot be decoded
  */
 export function createAddresses(
   routes: Readonly<Record<string, ListedRoute | undefined>>,
@@ -90,12 +89,15 @@ function withoutSuffix(pathname: string): { page: string; isData: boolean } {
   return { page: pathname.slice(0, -suffix.length) || "/", isData: true };
 }
 
-/** The data of a page named `_`, as in `/shop/_/.data`, would be taken for that of `/shop`. */
+/**
+ * Otherwise the data of a page named `_`, as in `/shop/_/.data`, would be taken for that of
+ * `/shop`.
+ */
 function asData(page: string): string {
   return page === "/" ? slashDataSuffix : page.replace(/\/_$/, "/%5F") + dataSuffix;
 }
 
-/** A name ending in `.data`, as in `/shop/x.data/`, would be taken for the suffix. */
+/** Otherwise a name ending in `.data`, as in `/shop/x.data/`, would be taken for the suffix. */
 function asPage(path: string): string {
   return path.replace(/\.data$/, "%2Edata");
 }
@@ -122,7 +124,7 @@ export function readAddress(addresses: ReturnType<typeof createAddresses>) {
 
 /**
  * Redirects every other form of an address to the canonical one (308, so that a form is submitted
- * again unchanged), and rejects with 400 one that cannot be decoded, where the router only warns.
+ * again unchanged), and rejects one that cannot be decoded with 400, where the router only warns.
  * Expects `readAddress` before it.
  */
 export const canonicalOnly = createMiddleware<Env>(async (c, next) => {

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Everything received over one connection until the shop ends it. */
+/** Returns everything received over one connection until the shop ends it. */
 async function sent(text: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let received = "";
@@ -64,17 +64,17 @@ describe("the Host", () => {
     ["twice", ["Host: a.example", "Host: b.example"]],
     ["twice and alike", ["Host: a.example", "hOST: a.example"]],
     ["not at all", []],
-  ])("said %s is refused", async (_, headers) => {
+  ])("sent %s is refused", async (_, headers) => {
     expect(await sent(get("/shop", ...headers))).toMatch(/^HTTP\/1\.1 400 /);
     expect(asked).toEqual([]);
   });
 
-  test("of HTTP/1.0, which need not say it, is asked for too", async () => {
+  test("is also required of HTTP/1.0, which does not require it", async () => {
     expect(await sent("GET /shop HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
-describe("requests sent ahead on one connection", () => {
+describe("pipelined requests on one connection", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => get(`/${index + 1}`, "Host: shop")).join("");
 

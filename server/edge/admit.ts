@@ -15,7 +15,7 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * Admits a request unless it is malformed or one of far too many: without exactly one valid `Host`
  * the response is 400 (RFC 9112, section 3.2), and a connection with more than `mostInFlight`
- * unanswered requests gets those responses, no others, and is closed.
+ * unanswered requests gets only their responses, and is closed.
  */
 export function admit(answer: RequestListener, log: Logger): RequestListener {
   const inFlight = new WeakMap<Socket, number>();

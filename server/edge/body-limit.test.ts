@@ -43,14 +43,14 @@ function sendInPieces(path: string, pieces: string[], length?: number) {
   });
 }
 
-test("what is small enough arrives as it was sent", async () => {
+test("a small body arrives unchanged", async () => {
   const body = "x".repeat(1000);
   const whole = await fetch(`${origin}/contact`, { method: "POST", body });
   expect(await whole.text()).toBe(body);
   expect(await sendInPieces("/contact", ["ab", "cd"], 4)).toEqual({ status: 200, text: "abcd" });
 });
 
-test("what says that it is too large is refused at once", async () => {
+test("a body that declares too large a length is refused at once", async () => {
   const answer = await fetch(`${origin}/contact`, { method: "POST", body: "x".repeat(1001) });
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ error: "The request is too large." });
@@ -63,20 +63,20 @@ test("a body in chunks is refused without its end", async () => {
   expect(seen).toBe(0);
 });
 
-test("what does not arrive in time is given up", async () => {
+test("a body that does not arrive in time is abandoned", async () => {
   const answer = await sendInPieces("/late", ["x"], 10);
   expect(answer.status).toBe(408);
   expect(seen).toBe(0);
 });
 
-test("an image is looked at by those who take images", async () => {
+test("an image is left to the handler that accepts images", async () => {
   const image = { method: "POST", body: "x".repeat(5000) };
   expect((await fetch(`${origin}/api/images?folder=products`, image)).status).toBe(200);
 });
 
 const formType = { "content-type": "application/x-www-form-urlencoded" };
 
-test("a form with as many fields as the largest of ours is read, and one with more is not", async () => {
+test("a form with as many fields as our largest is read, and one with more is refused", async () => {
   const app = new Hono();
   app.use(bodyLimit());
   app.all("*", async (c) => c.text(String([...(await c.req.formData())].length)));

@@ -6,7 +6,7 @@ interface BodyLimits {
   isReadElsewhere?: (c: Context) => boolean;
   /** The longest form, new prices of 1,000 products in seven columns, takes four fifths of it. */
   bytes?: number;
-  /** The same for bodies that aren't forms. */
+  /** Maximum bytes of bodies that aren't forms. */
   bytesOfOthers?: number;
   /** Timeout for receiving the body (ms). */
   patience?: number;
@@ -25,13 +25,13 @@ const noLength = "Please send the length of the body (Content-Length).";
 const multipart = "Forms must be sent as application/x-www-form-urlencoded.";
 
 /**
- * Reads a request's body, and bounds the work of its parser. Rejected are:
+ * Reads a request's body, and limits the work of its parser. Rejects:
  * - a body that is too large (413), by its Content-Length;
  * - one that takes too long (408), so that slow senders hold nothing but their own connection;
  * - a form with too many fields (413), counted without parsing it;
  * - a multipart form (415): the shop sends none, and parsing one is expensive;
  * - a chunked body (411): browsers and buffering proxies send none, and chunks of one byte each are
- *   a hundred times the work.
+ *  a hundred times the work.
  */
 export function bodyLimit({
   isReadElsewhere = () => false,
@@ -72,7 +72,10 @@ function hasManyFields(form: Buffer): boolean {
   return false;
 }
 
-/** The complete body, or "lost" if its end does not arrive: too late, or the sender has left. */
+/**
+ * Returns the complete body, or "lost" if its end does not arrive: too late, or the sender has
+ * left.
+ */
 async function readWithin(body: ReadableStream<Uint8Array>, bytes: number, patience: number) {
   const reader = body.getReader();
   const late = new AbortController();

@@ -7,7 +7,7 @@ import { printLimits } from "#app/domain/papers/printing.ts";
 import { pictureLimits } from "#app/domain/pictures/upload/decoder-limits.ts";
 import { maxUploadBytes, uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 
-// Expensive routes: what one request may cost, the limit per sender, and what happens to the rest.
+// Expensive routes: the cost of one request, the limit per sender, and what happens to the rest.
 // docs/security.md shows this table, and a test checks the routes: one that takes bytes, sends
 // mail, prints or exports must be listed here.
 
@@ -15,7 +15,7 @@ import { maxUploadBytes, uploadLimits } from "#app/domain/pictures/upload/upload
  * Rendering a page takes some 10 ms of the single JavaScript thread, so the last of a hundred gets
  * its response after about a second: less than people wait for, and than `Retry-After` says.
  * Concurrency equals the number of database connections. A few requests keep the thread busy; more
- * of one network would only make everybody's pages wait for it.
+ * of one network would only make everybody's pages wait.
  */
 export const pageLoad = { atOnce: 10, ofNetwork: 3, waiting: 90 };
 
@@ -25,7 +25,6 @@ export const pageLoad = { atOnce: 10, ofNetwork: 3, waiting: 90 };
  */
 export const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
 
-/** Why a route is expensive. */
 export type DearKind = "bytes" | "mail" | "print" | "export" | "password";
 
 interface Dear {
@@ -34,7 +33,6 @@ interface Dear {
   thread: string;
   memory: string;
   database: string;
-  /** The limit per sender. */
   most: string;
   /** What happens to requests beyond it. */
   rest: string;
@@ -54,7 +52,6 @@ function shares(
   return `at once ${unit(account)} an account, ${unit(network)} a network, ${unit(process)} in all`;
 }
 
-/** The limit per address: "8 an hour and 20 a day". */
 function mails(cause: MailCause): string {
   const [hour, day] = mailCounts(cause, "").slice(-2);
   return `${hour?.[0].times} an hour and ${day?.[0].times} a day`;
@@ -289,12 +286,10 @@ export const dearRoutes: readonly Dear[] = [
   },
 ];
 
-/** Returns the routes of a kind, by the names given by the build. */
 export function routesOf(kind: DearKind): ReadonlySet<string> {
   return new Set(dearRoutes.flatMap((dear) => (dear.kind === kind ? dear.routes : [])));
 }
 
-/** Returns the table as shown in docs/security.md. */
 export function dearRoutesAsMarkdown(): string {
   const head = ["What", "One request: thread", "memory", "database", "At most", "The rest"];
   const rows = dearRoutes.map(({ what, thread, memory, database, most, rest }) => [

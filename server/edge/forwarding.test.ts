@@ -24,7 +24,7 @@ const many = (connected: string, forwarded?: string) =>
   Array.from({ length: 50 }, (): [string, string?] => [connected, forwarded]);
 const proxy = "127.0.0.1";
 
-describe("it is said once", () => {
+describe("a warning is logged once", () => {
   it.each([
     ["that the header never comes", proxy, many(proxy), /no request has X-Forwarded-For/],
     ["that it comes from somebody else", "10.0.0.1", many(proxy, "203.0.113.7"), /does not name/],
@@ -39,7 +39,7 @@ describe("it is said once", () => {
   });
 });
 
-describe("nothing is said", () => {
+describe("nothing is logged", () => {
   const mixed = many(proxy).slice(1);
   it.each([
     ["where the proxy says who asks", proxy, many(proxy, "203.0.113.7")],

@@ -14,7 +14,7 @@ function busyShop(atOnce: number, waiting = 0) {
   return { app, release: held.resolve };
 }
 
-/** Processes one at a time; uploads give their place back and wait for their body. */
+/** Processes one request at a time; uploads give their place back and wait for their body. */
 function uploads() {
   const body = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ function uploads() {
 }
 
 describe("overload", () => {
-  test("works on as many as it can, rejects the others at once, and recovers", async () => {
+  test("processes as many as it can, rejects the others at once, and recovers", async () => {
     const { app, release } = busyShop(3);
     const accepted = Array.from({ length: 3 }, () => app.request("/search"));
     const refused = await app.request("/search");
@@ -60,7 +60,7 @@ describe("overload", () => {
     expect(begun).toEqual(["/first", "/second", "/third"]);
   });
 
-  test("lets networks take turns, and gives the last place of the greediest to a newcomer", async () => {
+  test("lets networks take turns, and gives a newcomer the last place of the network with most", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const proxies = parseProxies("127.0.0.1") ?? undefined;
@@ -84,7 +84,7 @@ describe("overload", () => {
     expect((await ask("/again", "203.0.113.7")).status).toBe(200);
   });
 
-  test("works on a few of one network at once, and on others' in the meantime", async () => {
+  test("processes a few requests of one network at once, and others' in the meantime", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const proxies = parseProxies("127.0.0.1") ?? undefined;
@@ -107,7 +107,7 @@ describe("overload", () => {
     expect(begun).toEqual(["/g1", "/g2", "/visitor", "/g3", "/g4"]);
   });
 
-  test("sees who comes while pages are made that need nothing but the processor", async () => {
+  test("accepts new requests while CPU-bound pages are rendered", async () => {
     const seen: string[] = [];
     const app = new Hono().use(overload({ atOnce: 4, waiting: 0 })).get("*", (c) => {
       seen.push(c.req.path);
@@ -120,7 +120,7 @@ describe("overload", () => {
     expect(seen.indexOf("an answer")).toBeLessThan(seen.indexOf("/second"));
   });
 
-  test("tells a person in a page", async () => {
+  test("answers a person with a page", async () => {
     const { app, release } = busyShop(0);
     release();
     const refused = await app.request("/", { headers: { accept: "text/html,*/*" } });
@@ -147,7 +147,7 @@ describe("overload", () => {
     expect(await (await upload).text()).toBe("kept");
   });
 
-  test("who lasts stands in line like everybody else before that", async () => {
+  test("a long request waits in the queue like all others before that", async () => {
     const { app, release } = busyShop(1);
     const page = app.request("/search");
     for (const path of ["/api/events", "/api/images", "/api/imagesX", "/admin/exports/x.csv"]) {
@@ -167,7 +167,7 @@ describe("overload", () => {
     expect((await app.request("/page")).status).toBe(200);
   });
 
-  test("has a line for those alone that it is for", async () => {
+  test("queues only the requests that it is for", async () => {
     const held = Promise.withResolvers<void>();
     const app = new Hono()
       .use(overload({ atOnce: 1, waiting: 0, when: (c) => c.req.path === "/login" }))

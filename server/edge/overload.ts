@@ -41,8 +41,8 @@ interface Env {
  * Networks take turns, so that a client requesting hundreds of pages only delays itself: a network
  * goes before those with more running requests, and when the queue is full a newcomer takes the
  * place of the latest request of the network with most. Concurrency is also limited per network,
- * because all requests share one thread: whatever somebody else's request waits for, a row or a
- * turn of the loop, comes after what the others do in the meantime.
+ * because all requests share one thread: a request that waits, for a row or a turn of the loop,
+ * comes after everything that the others do in the meantime.
  *
  * Each request starts in its own event loop turn. CPU-bound pages would otherwise be rendered back
  * to back before the loop turns: new arrivals would wait without being counted, and so would every
@@ -115,7 +115,6 @@ function createLine({
     return true;
   }
 
-  /** Starts the requests that may begin. */
   function proceed(): void {
     while (atWork < Math.max(1, atOnce)) {
       const [next] = [...lines.keys()]

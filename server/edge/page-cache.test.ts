@@ -6,7 +6,6 @@ import { createLog } from "../log.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 
 let rendered: Request[];
-/** The shop's response to a request; tests set their own. */
 let make: (request: Request) => Response | Promise<Response>;
 let pages: PageCache;
 let server: Server;
@@ -39,14 +38,14 @@ async function text(path: string, init?: RequestInit) {
 }
 
 describe("a public page", () => {
-  test("is made once, however many ask at the same time, and kept", async () => {
+  test("is rendered once for concurrent requests, and kept", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => text("/shop")));
     expect(new Set(answers)).toEqual(new Set(["page 1"]));
     expect(await text("/shop?utm_source=mail")).toBe("page 1");
     expect(rendered).toHaveLength(1);
   });
 
-  test("is made without anything of who asks first", async () => {
+  test("is rendered without anything of the first visitor", async () => {
     await text("/shop?utm_source=mail", {
       headers: { cookie: "shop.session_token=secret", authorization: "Bearer secret" },
     });
@@ -56,7 +55,7 @@ describe("a public page", () => {
     expect([...(rendered[1]?.headers ?? [])]).toEqual([]);
   });
 
-  test("keeps its headers, but those of the one request it was made for", async () => {
+  test("keeps its headers, except those of the single request", async () => {
     const headers = { "X-Frame-Options": "DENY", "Set-Cookie": "a=b", "X-Request-Id": "first" };
     make = () => html("page", { headers });
     for (let times = 0; times < 2; times++) {
@@ -68,7 +67,7 @@ describe("a public page", () => {
     }
   });
 
-  test("is made anew after a change, also if the change came while it was being made", async () => {
+  test("is rendered again after a change, even one during rendering", async () => {
     expect(await text("/shop")).toBe("page 1");
     pages.drop();
     expect(await text("/shop")).toBe("page 2");
@@ -86,7 +85,7 @@ describe("a public page", () => {
     expect(await text("/shop")).toBe("after the change");
   });
 
-  test("is shown as it last was while the shop cannot make it", async () => {
+  test("is served stale while the shop cannot render it", async () => {
     expect(await text("/shop")).toBe("page 1");
     pages.drop();
     make = () => html("no database", { status: 503 });
@@ -96,7 +95,7 @@ describe("a public page", () => {
   });
 });
 
-describe("an answer that is no page", () => {
+describe("an answer that is not a page", () => {
   test.each([404, 503, 301])("with status %i is passed on and not kept", async (status) => {
     make = () => html("nothing", { status, headers: { Location: "/elsewhere" } });
     for (let times = 1; times <= 2; times++) {
@@ -108,13 +107,13 @@ describe("an answer that is no page", () => {
     }
   });
 
-  test("is told to all who waited for it", async () => {
+  test("is sent to all who waited for it", async () => {
     make = () => html("nothing", { status: 404 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => text("/shop/unicorn")));
     expect(answers).toEqual(Array(5).fill("nothing"));
   });
 
-  test("because the render itself failed is a 500 without its words", async () => {
+  test("because the render itself failed is a 500 without the error's message", async () => {
     make = () => Promise.reject(new Error("select secrets"));
     const answer = await fetch(`${origin}/shop`);
     expect(answer.status).toBe(500);
@@ -167,7 +166,7 @@ describe("the representation", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("is compressed truly", async () => {
+  test("decompresses to the same page", async () => {
     const { createConnection } = await import("node:net");
     const raw = await new Promise<Buffer>((done) => {
       const chunks: Buffer[] = [];
@@ -183,7 +182,7 @@ describe("the representation", () => {
   });
 });
 
-describe("what is not for everybody", () => {
+describe("a page that is not public", () => {
   test.each(["/login", "/dashboard", "/admin.data", "/search?q=rib", "/shop?x=1"])(
     "%s is left to others",
     async (path) => {

@@ -35,7 +35,7 @@ interface OtherAnswer {
 }
 
 export interface PageCache {
-  /** Returns whether it answers this request; if not, the caller must answer it. */
+  /** True if it answers this request; otherwise the caller must. */
   answers(request: IncomingMessage, response: ServerResponse): boolean;
   /** Invalidates every page; for the `catalog_changed` channel. */
   drop(): void;
@@ -153,7 +153,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Kept
 
 /**
  * Lets nginx (deploy/nginx.conf) answer with this page until the current second ends, and then ask
- * with its ETag. A number of seconds would be up to a second longer, as nginx counts whole ones.
+ * with its ETag. A number of seconds would be up to a second longer, since nginx counts whole ones.
  * Browsers ignore it, and nginx does not pass it on.
  */
 function untilNextSecond(): string[] {
@@ -190,7 +190,6 @@ interface Representation {
   body: Buffer;
 }
 
-/** A response in all encodings that browsers request. */
 interface KeptPage {
   br: Representation;
   gzip: Representation;

@@ -41,7 +41,7 @@ test.each([
   ["inline", "inline"],
   ["data", "data"],
   ["blob:https://shop.example/1", "blob:"],
-])("%s was kept out: %s is noted, with no path and no token", async (uri, blocked) => {
+])("a report of %s logs %s, without path or token", async (uri, blocked) => {
   expect((await send(reportOf({ "blocked-uri": uri }))).status).toBe(204);
   expect(warn).toHaveBeenCalledWith(
     { page: expect.any(String), directive: "img-src", blocked },
@@ -50,7 +50,7 @@ test.each([
   expect(JSON.stringify(warn.mock.calls)).not.toMatch(/secret-token|me@example/);
 });
 
-test("answers an invalid report alike, and doesn't log it", async () => {
+test("answers an invalid report the same way, and doesn't log it", async () => {
   for (const body of ["", "{", "[]", "null", JSON.stringify({ "csp-report": { a: 1 } })]) {
     expect((await send(body)).status).toBe(204);
   }
@@ -58,14 +58,14 @@ test("answers an invalid report alike, and doesn't log it", async () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("few are noted of one network", async () => {
+test("few are logged of one network", async () => {
   for (let sent = 0; sent < 50; sent += 1) {
     expect((await send(reportOf({ "blocked-uri": "inline" }))).status).toBe(204);
   }
   expect(warn).toHaveBeenCalledTimes(20);
 });
 
-test("and few of all networks together, each of a bounded length", async () => {
+test("few are logged of all networks together, each of limited length", async () => {
   const uri = `x:${"x".repeat(3_000)}`;
   const page = `https://shop.example/${"p".repeat(3_000)}`;
   const body = reportOf({ "blocked-uri": uri, "document-uri": page });

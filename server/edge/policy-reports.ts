@@ -58,7 +58,7 @@ export function policyReports(
   };
 }
 
-/** "inline", "eval", "data", or a URL's origin: its path may be a secret. */
+/** Returns "inline", "eval", "data", or a URL's origin, since its path may be a secret. */
 function originOf(blocked: string): string {
   const url = URL.parse(blocked);
   return short(url?.host ? `${url.protocol}//${url.host}` : (url?.protocol ?? blocked));

@@ -84,7 +84,7 @@ describe("keptAddress", () => {
     "http://localhost/shop",
     "*",
     "",
-  ])("keeps nothing of %s", (url) => {
+  ])("does not cache %s", (url) => {
     expect(keptAddress(url)).toBeNull();
   });
 });

@@ -19,7 +19,6 @@ const isList = /^\/shop(?:\/[a-z0-9-]+)?$/;
 /** Parameters that advertisers and mail clients append, which have no effect here. */
 const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
-/** Suffix of the router's requests for a page's data. */
 const dataSuffix = ".data";
 
 /**
@@ -29,7 +28,7 @@ const dataSuffix = ".data";
 const routesParameter = "_routes";
 
 /**
- * The cache key of a GET whose response may be cached and shared, or null. Knows the query
+ * Returns the cache key of a GET whose response may be cached and shared, or null. Knows the query
  * parameters that select a page's content; any other query bypasses the cache, so that made-up ones
  * can neither fill it nor evict its pages.
  */

@@ -39,12 +39,12 @@ test("a request is one line, without its query", async () => {
   expect(response.headers.get("X-Own")).toBe("kept");
 });
 
-test("an address that cannot be read is in no line", async () => {
+test("an address that cannot be decoded is not logged", async () => {
   await app.request("/own/s3cret%zz");
   expect(lines).toMatchObject([{ path: "(unreadable)", status: 404 }]);
 });
 
-test("every answer tells the id that is on its lines", async () => {
+test("every answer has the id of its log lines", async () => {
   for (const path of ["/own", "/loud", "/down", "/broken", "/nowhere", "/healthz"]) {
     lines = [];
     const id = (await app.request(path)).headers.get("X-Request-Id");
@@ -53,7 +53,7 @@ test("every answer tells the id that is on its lines", async () => {
   }
 });
 
-test("a visitor who left before the answer is no failure of ours", async () => {
+test("a visitor who left before the answer is not logged as a failure", async () => {
   const visit = new AbortController();
   app.get("/slow", (c) => {
     visit.abort();
@@ -63,12 +63,12 @@ test("a visitor who left before the answer is no failure of ours", async () => {
   expect(lines).toMatchObject([{ level: 30, msg: "request abandoned", status: 499 }]);
 });
 
-test("what the request's own logger says carries the id too", async () => {
+test("the request's own logger adds the id too", async () => {
   await app.request("/loud");
   expect(lines.map(({ msg }) => msg)).toEqual(["something happened", "request"]);
 });
 
-test("a failure of ours is an error, one of theirs is not", async () => {
+test("a server failure is logged as an error, a client's is not", async () => {
   await app.request("/down");
   await app.request("/nowhere");
   expect(lines).toMatchObject([
@@ -77,12 +77,12 @@ test("a failure of ours is an error, one of theirs is not", async () => {
   ]);
 });
 
-test("asking whether the process is well is not worth a line", async () => {
+test("health checks are not logged", async () => {
   await app.request("/healthz");
   expect(lines).toEqual([]);
 });
 
-test("what nothing caught is logged and answered, in other words", async () => {
+test("an uncaught error is logged, and answered without its message", async () => {
   const response = await app.request("/broken");
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({

@@ -5,7 +5,7 @@ import { isTransient } from "#db/database-error.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Address } from "./address.ts";
 
-/** Health checks run all day long; only log their failures. */
+/** Health checks run all day long; only their failures are logged. */
 const health = new Set(["/healthz", "/readyz"]);
 
 /** In place of a path that cannot be decoded, which could contain anything. */
@@ -23,8 +23,8 @@ interface Env {
 
 /**
  * Gives each request a logger with its id, logs one line when it is answered, and sends the id in a
- * response header. The query is left out: it holds user input. Expects hono/request-id and
- * readAddress before it.
+ * response header. Omits the query, which holds user input. Expects hono/request-id and readAddress
+ * before it.
  */
 export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
   return createMiddleware<Env>(async (c, next) => {

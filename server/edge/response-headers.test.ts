@@ -18,18 +18,18 @@ describe("security headers", () => {
   app.get("/text", (c) => c.text("ok"));
   app.get("/own", () => new Response("made elsewhere"));
 
-  test.each(["/text", "/own", "/nowhere"])("%s carries every one of them", async (path) => {
+  test.each(["/text", "/own", "/nowhere"])("%s has all of them", async (path) => {
     const { headers } = await app.request(path);
     expect(Object.fromEntries(headers)).toMatchObject(expected);
   });
 
-  test("a shop on HTTPS is on nothing else for a year", async () => {
+  test("a shop on HTTPS sends HSTS for a year", async () => {
     const secure = new Hono().use(securityHeaders({ https: true }));
     const { headers } = await secure.request("/text");
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
   });
 
-  test("an answer that is stricter stays so", async () => {
+  test("an answer keeps its own stricter headers", async () => {
     const stricter = new Hono().use(securityHeaders({ https: false }));
     const headers = { "Referrer-Policy": "no-referrer" };
     stricter.get("/secret", () => new Response("for you alone", { headers }));
@@ -66,7 +66,7 @@ describe("the length of JSON", () => {
     return { answer, facts };
   }
 
-  it("sends short JSON as it is, with its length and everything else of the answer", async () => {
+  it("sends short JSON unchanged with its length", async () => {
     const { answer, facts } = await ask("/short");
     expect(facts).toEqual([null, "8"]);
     expect(answer.status).toBe(409);
@@ -75,14 +75,14 @@ describe("the length of JSON", () => {
     expect(await answer.json()).toEqual({ id: 1 });
   });
 
-  it("has long JSON compressed", async () => {
+  it("compresses long JSON", async () => {
     const { answer, facts } = await ask("/long");
     expect(facts).toEqual(["gzip", null]);
     const plain = answer.body?.pipeThrough(new DecompressionStream("gzip"));
     expect(await new Response(plain).json()).toEqual(long);
   });
 
-  it("leaves other types than JSON alone", async () => {
+  it("ignores types other than JSON", async () => {
     expect((await ask("/none")).facts).toEqual([null, null]);
     expect((await ask("/events")).facts[1]).toBeNull();
   });

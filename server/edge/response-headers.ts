@@ -2,9 +2,10 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 
 /**
- * Security headers: no MIME sniffing, no framing by others, no referrer to other sites, no device
- * permissions; with `https`, HSTS for a year (RFC 6797). The page itself sets its script policy
- * (app/lib/content-security-policy.server.ts). A response that sets one of these keeps its own.
+ * Sets security headers: no MIME sniffing, no framing by others, no referrer to other sites, no
+ * device permissions; with `https`, HSTS for a year (RFC 6797). The page itself sets its script
+ * policy (app/lib/content-security-policy.server.ts). A response that sets one of these keeps its
+ * own.
  */
 export function securityHeaders({ https }: { https: boolean }) {
   return secureHeaders({

@@ -5,7 +5,10 @@ import { sameOrigin } from "./same-origin.ts";
 
 const shop = "https://shop.example";
 
-/** The answer of an app at the given address; every handler that is reached says so. */
+/**
+ * Returns the answer of an app at the given address, in which every handler that is reached says
+ * so.
+ */
 function ask(
   method: string,
   headers: Record<string, string>,
@@ -24,7 +27,7 @@ function ask(
 const status = async (...of: Parameters<typeof ask>) => (await ask(...of)).status;
 
 describe("sameOrigin", () => {
-  it.each(["GET", "HEAD", "OPTIONS"])("lets %s through from anywhere", async (method) => {
+  it.each(["GET", "HEAD", "OPTIONS"])("allows %s from anywhere", async (method) => {
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect(await status(method, foreign)).toBe(200);
   });
@@ -47,13 +50,13 @@ describe("sameOrigin", () => {
     expect(await status("POST", { origin, "sec-fetch-site": "same-origin" })).toBe(403);
   });
 
-  it("refuses another site whatever origin it gives", async () => {
+  it("refuses another site whatever origin it sends", async () => {
     for (const site of ["cross-site", "same-site"]) {
       expect(await status("POST", { origin: shop, "sec-fetch-site": site })).toBe(403);
     }
   });
 
-  it("takes a form that is sent again by reloading", async () => {
+  it("accepts a form that is resubmitted by reloading", async () => {
     expect(await status("POST", { origin: shop, "sec-fetch-site": "none" })).toBe(200);
   });
 
@@ -67,13 +70,13 @@ describe("sameOrigin", () => {
     },
   );
 
-  it("goes by SITE_URL behind a proxy, not by the address the proxy asks", async () => {
+  it("compares with SITE_URL behind a proxy, not with the address the proxy requests", async () => {
     const behind = { url: "http://127.0.0.1:3000/login" };
     expect(await status("POST", { origin: shop }, behind)).toBe(200);
     expect(await status("POST", { origin: "http://127.0.0.1:3000" }, behind)).toBe(403);
   });
 
-  it("takes the names of this machine where SITE_URL is not set", async () => {
+  it("accepts the names of this machine if SITE_URL is not set", async () => {
     const siteUrl = "http://localhost:3000";
     for (const own of [siteUrl, "http://127.0.0.1:3000", "http://[::1]:3000"]) {
       const options = { url: `${own}/login`, siteUrl, loopback: true };
@@ -85,7 +88,7 @@ describe("sameOrigin", () => {
     expect(await status("POST", { origin: "http://evil.example:3000" }, rebound)).toBe(403);
   });
 
-  it("says so in words, as JSON", async () => {
+  it("explains the refusal in JSON", async () => {
     const response = await ask("POST", { origin: "https://evil.example" });
     expect(await response.json()).toEqual({ error: expect.stringContaining("our own pages") });
   });

@@ -30,7 +30,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   return app.request(path, { headers });
 }
 
-test("a name with a digest is kept for ever, any other for an hour", async () => {
+test("a name with a digest is cached for ever, any other for an hour", async () => {
   const asset = await get(script);
   expect(asset.status).toBe(200);
   expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
@@ -46,7 +46,7 @@ test.each([
   ["gzip", "gzip", "gzip"],
   ["identity", null, "plain"],
   ["", null, "plain"],
-])("who accepts %j gets it encoded as %s", async (accepted, encoding, content) => {
+])("a client that accepts %j gets it encoded as %s", async (accepted, encoding, content) => {
   const response = await get(script, { "Accept-Encoding": accepted });
   expect(response.headers.get("Content-Encoding")).toBe(encoding);
   expect(await response.text()).toBe(content);
@@ -76,7 +76,7 @@ test("a missing asset is a plain 404 that is not cached", async () => {
   expect(await response.text()).toBe("Not found");
 });
 
-test.each(["/", "/shop", "/assets", "/missing.png"])("%s is the router's", async (path) => {
+test.each(["/", "/shop", "/assets", "/missing.png"])("%s is left to the router", async (path) => {
   expect(await (await get(path)).text()).toBe("the router");
 });
 
@@ -95,7 +95,7 @@ test.each([
   "//../secret.txt",
   "/%00",
   "/%ff",
-])("%s leads nowhere", async (path) => {
+])("%s is not found", async (path) => {
   // As sent over the wire: a Request would normalize the path.
   const request = new Request("http://shop/");
   const raw = new Proxy(request, {

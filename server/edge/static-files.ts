@@ -5,9 +5,9 @@ const immutable = "public, max-age=31536000, immutable";
 const hourly = "public, max-age=3600";
 
 /**
- * The built browser files. Names below /assets contain a content digest and never change; the rest
- * (favicon, placeholder image) is revalidated after an hour. A missing asset is a plain 404 and
- * not a page: a tab from before a deployment must notice that its script is gone.
+ * Serves the built browser files. Names below /assets contain a content digest and never change;
+ * the rest (favicon, placeholder image) is revalidated after an hour. A missing asset is a plain
+ * 404 and not a page: a tab from before a deployment must notice that its script is gone.
  */
 export function staticFiles(root: string) {
   const serve = serveStatic({ root, precompressed: true });

@@ -4,7 +4,7 @@ import { askedFrom, clientAddress, parseProxies } from "./trusted-proxies.ts";
 
 const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, fd00::/8") ?? undefined;
 
-describe("who asks", () => {
+describe("the address of a visitor", () => {
   it.each([
     ["a visitor without a proxy", "203.0.113.7", undefined, "203.0.113.7"],
     ["a visitor who makes things up", "203.0.113.7", "198.51.100.1", "203.0.113.7"],
@@ -25,7 +25,7 @@ describe("who asks", () => {
     expect(askedFrom(proxies, connected, forwarded)).toBe(from);
   });
 
-  it("believes no header where no proxy is named", () => {
+  it("trusts no header if no proxy is named", () => {
     expect(askedFrom(undefined, "127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
   });
 });
@@ -62,11 +62,11 @@ describe("a client's address", () => {
     expect(await addressOf(env, claims)).toBe("203.0.113.7");
   });
 
-  test("is whom a trusted proxy names, by the one header that proxies add to", async () => {
+  test("is the one that a trusted proxy adds to X-Forwarded-For", async () => {
     expect(await addressOf(env, claims, "/behind")).toBe("198.51.100.1");
   });
 
-  test("is empty where nobody knows", async () => {
+  test("is empty if it is unknown", async () => {
     expect(await addressOf()).toBe("");
     expect(await addressOf({ incoming: { socket: {} } })).toBe("");
   });

@@ -3,7 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
 /**
- * Reverse proxies whose X-Forwarded-For we trust.
+ * Parses the reverse proxies whose X-Forwarded-For we trust.
  *
  * @param list addresses and networks, e.g. "127.0.0.1, 10.0.0.0/8, fd00::/8"
  * @returns null when one of them is neither
@@ -22,9 +22,9 @@ export function parseProxies(list: string): BlockList | null {
 }
 
 /**
- * The client's address: the peer of the connection or, if that is a trusted proxy, the one it
- * names. Each proxy appends its client to `X-Forwarded-For`, so it is read from the right up to the
- * first address that is not a trusted proxy; anything left of that could be forged.
+ * Returns the client's address: the peer of the connection or, if that is a trusted proxy, the one
+ * it names. Each proxy appends its client to `X-Forwarded-For`, so it is read from the right up to
+ * the first address that is not a trusted proxy; anything left of that could be forged.
  *
  * @param connected the peer of the connection
  * @param forwarded the header `X-Forwarded-For`
@@ -46,7 +46,6 @@ export function askedFrom(
   return from;
 }
 
-/** True if an address is a trusted proxy's; false for anything that isn't an address. */
 export function isTrusted(proxies: BlockList | undefined, address: string): boolean {
   return isIP(address) !== 0 && (proxies?.check(address, familyOf(address)) ?? false);
 }
@@ -59,9 +58,9 @@ function withoutPort(claim: string): string {
 }
 
 /**
- * The client's address: the peer of the connection, or the one named by a trusted proxy there. No
- * other header is trusted, since clients can send anything. Empty without a connection, as in
- * tests.
+ * Returns the client's address: the peer of the connection, or the one named by a trusted proxy
+ * there. No other header is trusted, since clients can send anything. Empty without a connection,
+ * as in tests.
  */
 export function clientAddress(c: Context, proxies?: BlockList): string {
   const env: { incoming?: unknown } | undefined = c.env;

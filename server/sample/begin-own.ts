@@ -18,7 +18,7 @@ import { tablesIn } from "#server/backup/tables.ts";
 import type { Config } from "#server/config.ts";
 import { withoutTriggers } from "./load-sample.ts";
 
-/** The owner's own input, and the database's own tables. Everything else is the sample's. */
+/** The owner's own input, and the database's own tables. The sample has filled all others. */
 const kept = new Set([
   ...["schema_objects", "schema_migrations", "seeds", "backup_runs", "rate_limits"],
   ...["users", "accounts", "sessions", "profiles", "known_browsers"],
@@ -52,7 +52,7 @@ export function createSampleEnd({ db }: Connection, place: Place): SampleEnd {
   };
 }
 
-/** As text: the built pages have their own copy of the refusal class. */
+/** As text, since the built pages have their own copy of the refusal class. */
 function refusalIn(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   throw error;
@@ -82,7 +82,7 @@ async function beginOwn(db: Database, place: Place, admin: Admin): Promise<void>
   });
 }
 
-/** Keeps owners and their data. */
+/** Empties these tables, but keeps owners and their data. */
 async function clear(tx: Transaction, names: readonly string[]): Promise<void> {
   const gone = names.filter((name) => !kept.has(name)).map((name) => pg.escapeIdentifier(name));
   await tx.execute(sql.raw(`truncate ${gone.join(", ")} restart identity`));
@@ -105,7 +105,7 @@ async function clear(tx: Transaction, names: readonly string[]): Promise<void> {
   );
 }
 
-/** Channels of what processes cache or open pages show. */
+/** Channels of data that processes cache or open pages show. */
 const changed = [
   ...["catalog_changed", "stock_changed", "delivery_changed"],
   ...["settings_changed", "inbox_changed"],

@@ -37,15 +37,15 @@ const broughtSeeds = ["catalogue", "demo", "zones"];
 export interface SamplePlan {
   now: Date;
   seed: string;
-  /** The owner's account takes this address. */
+  /** The owner's account gets this address. */
   ownerEmail: string;
   /** Hashed passwords of the accounts that can sign in, by address. */
   passwords: ReadonlyMap<string, string>;
 }
 
 /**
- * Loads the sample business into a shop that has nothing else, or an older sample of the same seed.
- * All or nothing. For the start.
+ * Loads the sample business into a shop that has nothing else, or an older sample of the same seed,
+ * completely or not at all. For the start.
  */
 export async function loadSample(
   { client, db }: Session,
@@ -88,7 +88,7 @@ export async function loadSample(
 
 const quoted = pg.escapeIdentifier;
 
-/** The shop itself wrote these rows once, so they are loaded without its triggers. */
+/** Runs work without the triggers, which ran when the shop itself first wrote these rows. */
 export async function withoutTriggers(
   tx: Database,
   tables: readonly string[],
@@ -138,8 +138,8 @@ function dayLike(days: readonly SampleDay[], today: string) {
 }
 
 /**
- * Returns how to show the sample's instants: what was done on the last day until the sample's end
- * must lie in the past, in the same order, even early in the day.
+ * Returns how to show the sample's instants: those of the last day until the sample's end must lie
+ * in the past, in the same order, even early in the day.
  *
  * @param at the sample's end, in ms after midnight
  */
@@ -155,7 +155,7 @@ export function shownBy(now: Date, today: string, at: number): Filling["shown"] 
 }
 
 /**
- * Returns the ids of one shop: they look random, and stay the same when the sample is made anew.
+ * Returns the ids of one shop: they look random, and stay the same when the sample is made again.
  */
 export function idsFrom(seed: string): Filling["idOf"] {
   return (number) => {

@@ -24,7 +24,6 @@ export interface SampleDay {
 
 /** Made by `npm run sample` and loaded by a first start. */
 export interface SampleFile {
-  /** The newest migration of the database in which it was made. */
   migration: string;
   /** One for each day of a week, from Monday. */
   days: SampleDay[];
@@ -39,7 +38,7 @@ export async function readSample(): Promise<SampleFile | undefined> {
   return JSON.parse(text.toString());
 }
 
-/** Similar days compress well, as long as they are within one window. */
+/** Similar days compress well if they are within one window. */
 export async function packSample(sample: SampleFile): Promise<Buffer> {
   const text = Buffer.from(JSON.stringify(sample));
   return await promisify(brotliCompress)(text, {

@@ -96,7 +96,7 @@ async function ownerOfShop(): Promise<Admin> {
   return admin;
 }
 
-it("is of this schema: after a migration, `npm run sample` lives it anew", async () => {
+it("is of this schema: run `npm run sample` after a migration", async () => {
   const { rows } = await db.execute<{ name: string }>(
     sql`select name from schema_migrations order by name collate "C" desc limit 1`,
   );
@@ -134,7 +134,7 @@ it("opens a new shop as a business in the middle of its week", { timeout: 120_00
   expect(rows[0]?.next).toBe((rows[0]?.last ?? 0) + 1);
 });
 
-it("is loaded in seconds, whatever weekday and hour it is", { timeout: 300_000 }, async () => {
+it("is loaded in seconds on any weekday at any hour", { timeout: 300_000 }, async () => {
   const sample = await readSample();
   if (!sample) throw new Error("There is no sample");
   const session = await openSession(databaseUrl);
@@ -153,7 +153,7 @@ it("is loaded in seconds, whatever weekday and hour it is", { timeout: 300_000 }
   }
 });
 
-it("is made anew on another day, with the same ids, while nobody has acted in it", {
+it("is made again on another day, with the same ids, if nobody has acted in it", {
   timeout: 120_000,
 }, async () => {
   await plant();
@@ -186,7 +186,7 @@ it("is made anew on another day, with the same ids, while nobody has acted in it
   expect((await readSampleMark(db))?.day).toBe(yesterday);
 });
 
-it("is not for a public shop, nor for one that is to have none", { timeout: 60_000 }, async () => {
+it("is not loaded into a public shop, or if it is switched off", { timeout: 60_000 }, async () => {
   const none = { demo: undefined as unknown as boolean };
   await plant({ ...none, isPublic: true });
   await plant({ demo: false });

@@ -11,7 +11,7 @@ const text = [
 
 const same = { idOf: () => id, shown: (micros: bigint) => micros };
 
-it("what differs between two shops becomes tokens, the same id the same one", () => {
+it("ids and days become tokens, the same id always the same token", () => {
   const numbers = new Map<string, number>();
   const tokens = withTokens(text, monday, numbers);
   expect(tokens).not.toContain("2026");
@@ -20,7 +20,7 @@ it("what differs between two shops becomes tokens, the same id the same one", ()
   expect([...numbers]).toEqual([[id, 0]]);
 });
 
-it("in the same week and with the same ids it is the same text, to the microsecond", () => {
+it("in the same week and with the same ids the text is the same, to the microsecond", () => {
   const back = withoutTokens(withTokens(text, monday, new Map()), { monday, ...same });
   expect(back).toBe(
     text
@@ -37,14 +37,14 @@ it("two weeks on, every day and instant is two weeks later", () => {
   expect(moved).toContain('"due": "2026-12-22"');
 });
 
-it("ids are of the form that the database gives, and a shop's own", () => {
+it("ids have the database's form, and differ by shop", () => {
   const [one, other] = [idsFrom("one shop"), idsFrom("another")];
   expect(one(7)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(one(7)).toBe(idsFrom("one shop")(7));
   expect(new Set([one(7), one(8), other(7)]).size).toBe(3);
 });
 
-it("before the hour at which the sample ends, its last day has happened in the same order until now", () => {
+it("before the sample's final hour, its last day is compressed in order into the time until now", () => {
   const now = new Date("2026-11-25T12:20:00Z"); // 5:20, half of 10:40.
   const shown = shownBy(now, "2026-11-25", 640 * 60_000);
   const micros = (time: string) => BigInt(Date.parse(time)) * 1000n;

@@ -1,8 +1,8 @@
 import { startOfDay } from "#app/lib/dates.ts";
 
-// What differs between shops' samples, in COPY's text format: ids and days. The data has tokens for
-// both: {u1a} is the 46th id that occurred, {d-3} the day three days before the data's Monday, and
-// {t-1a,0} an instant so many microseconds after that Monday's midnight, both in base 36.
+// Tokens for what differs between shops' samples, ids and days, in COPY's text format: {u1a} is the
+// 46th id that occurred, {d-3} the day three days before the data's Monday, and {t-1a,0} an instant
+// so many microseconds after that Monday's midnight, both in base 36.
 
 const instantForm =
   /(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(\+00:00|\+00|Z)(?![\d:])/g;

@@ -36,7 +36,7 @@ const signIn = (email: string, password: string) =>
   auth().signInEmail({ body: { email, password } });
 
 describe("ensureAdmin", () => {
-  it("makes a confirmed administrator who can sign in with the generated password", async () => {
+  it("creates a confirmed administrator who can sign in with the generated password", async () => {
     const made = await ensureAdmin(db, { email: "admin@example.com" });
     expect(made).toMatchObject({ email: "admin@example.com", created: true });
     expect(made.generatedPassword).toMatch(/^[\w-]{20,}$/);
@@ -47,7 +47,7 @@ describe("ensureAdmin", () => {
     expect(profile?.isAdmin).toBe(true);
   });
 
-  it("takes the given password and does not hand it back", async () => {
+  it("uses the given password and does not return it", async () => {
     const made = await ensureAdmin(db, { email: "admin@example.com", password: "a given one" });
     expect(made).toEqual({
       email: "admin@example.com",
@@ -59,7 +59,7 @@ describe("ensureAdmin", () => {
     await expect(signIn("admin@example.com", "another one")).rejects.toThrow(/invalid/i);
   });
 
-  it("does not touch an account that is there, however its address is written", async () => {
+  it("does not change an existing account, however its address is written", async () => {
     await ensureAdmin(db, { email: "admin@example.com", password: "the first one" });
     const again = await ensureAdmin(db, { email: " Admin@Example.COM ", password: "a new one" });
     expect(again).toEqual({
@@ -107,7 +107,7 @@ describe("ensureAdmin", () => {
     await signIn(packer.email, packer.password);
   });
 
-  it("makes one account when two processes start at once", async () => {
+  it("creates one account when two processes start at once", async () => {
     const both = await Promise.all([
       ensureAdmin(db, { email: "admin@example.com" }),
       ensureAdmin(db, { email: "admin@example.com" }),

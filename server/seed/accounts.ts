@@ -6,7 +6,7 @@ import { isOfClient, takeOver } from "#app/domain/accounts/take-over.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 
-/** What to tell the person at the console. Show the password once, and never log it. */
+/** An account to report at the console. Show the password once, and never log it. */
 export interface SeededAccount {
   /** The address as stored: trimmed and lower-case. */
   email: string;
@@ -42,7 +42,6 @@ export async function ensureAdmin(
   return { ...seeded, generatedPassword: isTaken && !password ? chosen : undefined };
 }
 
-/** Infeasible to guess. */
 export const generatedPassword = () => randomBytes(18).toString("base64url");
 
 /** Creates a confirmed account that signs in by password, with its profile, unless there is one. */

@@ -35,7 +35,7 @@ describe("catalogue", () => {
     );
   });
 
-  it("has the cut keys that pages name", () => {
+  it("has the cut keys that pages use", () => {
     expect(slugs).toEqual(
       expect.arrayContaining([
         "chuck-blade-steak",
@@ -62,7 +62,7 @@ describe("catalogue", () => {
     expect(product.description.length).toBeLessThanOrEqual(320);
   });
 
-  it("sells about a third by the piece, by what one weighs, and the rest by the pound", () => {
+  it("sells about a third by the piece of known weight, and the rest by the pound", () => {
     const pieces = catalogue.filter(({ soldBy }) => soldBy === "piece");
     expect(pieces).toHaveLength(15);
     for (const { slug, typicalPieceLb, category } of pieces) {
@@ -74,7 +74,7 @@ describe("catalogue", () => {
     );
   });
 
-  it("numbers them from 1, and traces the grinds alone", () => {
+  it("numbers them from 1, and traces only the grinds", () => {
     expect(catalogue.map(({ itemNumber }) => itemNumber)).toEqual(catalogue.map((_, i) => i + 1));
     for (const { category, isTraced } of catalogue) expect(isTraced).toBe(category === "ground");
   });

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-it("plants a client that is plainly a sample, and no administrator", async () => {
+it("seeds a client that is plainly a sample, and no administrator", async () => {
   const demo = await ensureDemo(db, terms);
   expect(demo).toMatchObject({ email: "demo@example.com", created: true });
   expect(demo.generatedPassword).toMatch(/^[\w-]{20,}$/);
@@ -43,7 +43,7 @@ it("plants a client that is plainly a sample, and no administrator", async () =>
   expect(profile).toMatchObject({ companyName: "Sample Bistro (demo)", isAdmin: false });
 });
 
-it("plants orders of every status, at the catalogue's prices, that add up", async () => {
+it("seeds orders of every status at the catalogue's prices with correct sums", async () => {
   await ensureDemo(db, terms);
   const placed = await db.select().from(orders).orderBy(desc(orders.placedAt));
   expect(placed.map(({ status }) => status)).toEqual([
@@ -81,7 +81,7 @@ it("plants orders of every status, at the catalogue's prices, that add up", asyn
   }
 });
 
-it("orders pieces of what is sold by the piece, and fulfils none unweighed: open, half packed, short", async () => {
+it("orders products by the piece in pieces, and fulfils none unweighed: open, half packed, short", async () => {
   await ensureDemo(db, terms);
   const lines = await db
     .select({
@@ -106,7 +106,7 @@ it("orders pieces of what is sold by the piece, and fulfils none unweighed: open
   );
 });
 
-it("plants an invoice for each order that was fulfilled, numbered by date", async () => {
+it("seeds an invoice for each fulfilled order, numbered by date", async () => {
   await ensureDemo(db, terms);
   const issued = await db
     .select({
@@ -123,7 +123,7 @@ it("plants an invoice for each order that was fulfilled, numbered by date", asyn
   for (const { amount, total } of issued) expect(amount).toBe(total);
 });
 
-it("is planted once, also by two processes at once, and stays deleted", async () => {
+it("is seeded once, also by two processes at once, and stays deleted", async () => {
   const both = await Promise.all([ensureDemo(db, terms), ensureDemo(db, terms)]);
   expect(both.filter(({ created }) => created)).toHaveLength(1);
   expect(await db.select().from(orders)).toHaveLength(6);
@@ -137,20 +137,20 @@ it("is planted once, also by two processes at once, and stays deleted", async ()
   expect(await db.select().from(orders)).toHaveLength(5);
 });
 
-it("gives no orders to someone who already has the address", async () => {
+it("gives no orders to an existing account with the address", async () => {
   await insertClient(db, { user: { email: "demo@example.com" } });
   expect((await ensureDemo(db, terms)).created).toBe(false);
   expect(await db.select().from(orders)).toEqual([]);
   expect(await db.select().from(user)).toHaveLength(1);
 });
 
-it("makes do with the products that are left", async () => {
+it("uses the products that are left", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
   await ensureDemo(db, terms);
   expect(await db.select().from(orders)).toHaveLength(5);
 });
 
-it("plants a credit that was asked for and given, on the last invoice", async () => {
+it("seeds a requested and given credit on the last invoice", async () => {
   await ensureDemo(db, terms);
   const [note] = await db.select().from(documents).where(eq(documents.kind, "credit_note"));
   expect(note).toMatchObject({ documentNumber: "CN-000001", reason: "Quality" });
@@ -163,7 +163,7 @@ it("plants a credit that was asked for and given, on the last invoice", async ()
   expect(request).toMatchObject({ status: "approved", creditNoteId: note?.id });
 });
 
-it("plants invoices that are paid, paid in part, and overdue", async () => {
+it("seeds invoices that are paid, paid in part, and overdue", async () => {
   await ensureDemo(db, terms);
   const invoices = await db
     .select({
@@ -181,7 +181,7 @@ it("plants invoices that are paid, paid in part, and overdue", async () => {
   expect(states).toEqual(["paid", "overdue", "in part"]);
 });
 
-it("has a statement, which ends with what is open, on net 30", async () => {
+it("has a statement that ends with the open amount, on net 30", async () => {
   await ensureDemo(db, terms);
   const [invoice] = await db.select().from(documents).where(eq(documents.kind, "invoice"));
   expect(invoice?.terms).toBe("net 30 days");

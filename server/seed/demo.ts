@@ -137,9 +137,7 @@ const samplePriceList = {
 
 interface DemoSettings {
   password?: string | undefined;
-  /** The terms of invoices issued at a moment. */
   invoiceTerms: Parameters<typeof issueInvoice>[2];
-  /** The words of a credit note issued at a moment. */
   creditNoteTerms: Parameters<typeof issueCreditNote>[2];
 }
 
@@ -229,7 +227,7 @@ async function placeSampleOrders(
   }
 }
 
-/** Sample payments, by the invoice's index: one is paid, one overdue, one paid in part. */
+/** By the invoice's index: one is paid, one overdue, one paid in part. */
 const samplePayments = [
   { invoice: 0, share: 1, daysAgo: 70, method: "cheque", reference: "No. 1042" },
   { invoice: 2, share: 0.4, daysAgo: 9, method: "etransfer", reference: "CA-SAMPLE-7731" },
@@ -341,7 +339,7 @@ async function creditSampleInvoice(
   );
 }
 
-/** In force from today, as the sample orders were placed at the catalogue's prices. */
+/** In force from today, since the sample orders were placed at the catalogue's prices. */
 async function givePriceList(tx: Transaction, customerId: string): Promise<void> {
   const { items, ...about } = samplePriceList;
   const slugs = items.map(({ slug }) => slug);

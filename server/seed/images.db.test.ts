@@ -65,7 +65,7 @@ const mapped = () =>
 const flank = "/photos/products/flank-5-00000000.webp?t=5";
 const hero = "/photos/pages/home-hero-5-00000000.webp?t=5";
 
-it("puts the images into the bucket and hangs them where they belong", async () => {
+it("puts the images into the bucket and places them", async () => {
   const { id } = await insertProduct(db, { slug: "flank" });
   await insertProduct(db, { slug: "house-cut" });
   expect(await plant()).toBe(3);
@@ -83,7 +83,7 @@ it("puts the images into the bucket and hangs them where they belong", async () 
   ]);
 });
 
-it("hangs a second image after the main one, whichever is described first", async () => {
+it("places a second image after the main one, whichever is described first", async () => {
   const { id } = await insertProduct(db, { slug: "flank" });
   await insertProduct(db, { slug: "ribeye", imageUrl: "/own.jpg" });
   const [main, other] = [
@@ -106,7 +106,7 @@ it("hangs a second image after the main one, whichever is described first", asyn
   expect(await imageUrls(db, "product", "ribeye")).toEqual(["/own.jpg"]);
 });
 
-it("leaves a product the image it has", async () => {
+it("keeps a product's existing image", async () => {
   await insertProduct(db, { slug: "flank", imageUrl: "/own.jpg" });
   await plant();
   expect(await imagesOf()).toEqual([{ slug: "flank", url: "/own.jpg" }]);
@@ -124,7 +124,7 @@ it("runs once: images deleted since stay deleted", async () => {
   expect(await imagesOf()).toEqual([{ slug: "flank", url: null }]);
 });
 
-it("is done at a later start where the bucket was away", async () => {
+it("is done at a later start if the bucket was unreachable", async () => {
   await insertProduct(db, { slug: "flank" });
   const away = { put: () => Promise.reject(new Error("away")) };
   await expect(seedImages(db, away, folder)).rejects.toThrow("away");
@@ -145,7 +145,7 @@ it("waits for a release that has images", async () => {
   expect(await plant()).toBe(1);
 });
 
-it("describes the images of the opening catalogue as they are", async () => {
+it("describes the images of the opening catalogue correctly", async () => {
   const file = join(seedImagesFolder, "images.json");
   const described: SeedImage[] = JSON.parse(await readFile(file, "utf8").catch(() => "[]"));
   for (const { file, digest, bytes, preview } of described) {

@@ -6,7 +6,6 @@ import { insertImages } from "#app/domain/pictures/storage/stored-images.server.
 import type { Database, Transaction } from "#db/database.ts";
 import { plantOnce } from "./seed.ts";
 
-/** An image of the opening catalogue, as described by `tools/art/seed-images.ts`. */
 export interface SeedImage {
   /** Path within the folder, e.g. `ribeye-steak.webp` or `pages/home-hero.webp`. */
   file: string;
@@ -15,7 +14,6 @@ export interface SeedImage {
   key: string;
   /** A product's main image is 0; cooked and sliced it is 1. */
   position: number;
-  /** Its path in the bucket. */
   path: string;
   version: number;
   digest: string;
@@ -37,13 +35,12 @@ export const seedImagesFolder = join(import.meta.dirname, "images");
 
 const contentType = "image/webp";
 
-/** Concurrent uploads to the bucket. */
 const atOnce = 8;
 
 /**
- * Seeds the opening catalogue's images, once per database: into the bucket, the images table,
- * the mappings, and onto each product that has no image yet. Files are written first, so that no
- * row points to a missing one. Seed the catalogue before.
+ * Seeds the opening catalogue's images, once per database: into the bucket, the images table, the
+ * mappings, and onto each product that has no image yet. Files are written first, so that no row
+ * points to a missing one. Seed the catalogue before.
  *
  * @param folder folder of the files and `images.json`; another one in tests
  * @returns how many images were seeded

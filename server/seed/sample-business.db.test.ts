@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it("plants plainly named samples once, and not again what the owner deleted", async () => {
+it("seeds plainly named samples once, and restores none that the owner deleted", async () => {
   const { db } = database;
   await db.transaction(plantSampleWays);
   await seedSampleBusiness(db, "nobody@example.com");
@@ -37,7 +37,7 @@ it("plants plainly named samples once, and not again what the owner deleted", as
   expect(await db.select().from(zones)).toEqual([]);
 });
 
-it("opens a shop whose sample invoices name where e-transfers go, as the shop itself does", async () => {
+it("gives sample invoices the e-transfer address of the shop", async () => {
   const { db } = database;
   await seedShop(
     { ...database, isNew: true },

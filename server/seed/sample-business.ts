@@ -9,7 +9,7 @@ import { plantOnce } from "./seed.ts";
 
 const hours = { cutOffDaysBefore: 1, cutOffTime: "14:00", windowFrom: "08:00", windowTo: "16:00" };
 
-/** Samples: the owner replaces them under Delivery before opening. */
+/** The owner replaces them under Delivery before opening. */
 const sampleZones = [
   {
     zone: { name: "Sample Fraser Valley" },
@@ -59,9 +59,8 @@ export function plantSampleWays(tx: Transaction): Promise<void> {
 }
 
 /**
- * Makes a shop that takes orders, once per database: sample zones of the Lower Mainland and a
- * pickup, and a postal code for the demo client's site. Only for a new shop: with zones, every
- * order needs a day.
+ * Seeds sample zones of the Lower Mainland and a pickup, and a postal code for the demo client's
+ * site, once per database. Only for a new shop: with zones, every order needs a day.
  *
  * @param demoEmail the demo client's address
  */

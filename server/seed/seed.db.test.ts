@@ -53,25 +53,25 @@ it("keeps the owner's edits, renames and deletions", async () => {
   expect(await all()).toEqual(before);
 });
 
-it("leaves a product that already has one of its slugs", async () => {
+it("skips a product whose slug is taken", async () => {
   await insertProduct(db, { slug: "ribeye-steak", name: "Our Ribeye" });
   expect(await seedCatalogue(db)).toBe(catalogue.length - 1);
   const [kept] = await db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   expect(kept?.name).toBe("Our Ribeye");
 });
 
-it("skips a product whose item number is taken, and opens all the same", async () => {
+it("skips a product whose item number is taken, and still opens", async () => {
   await insertProduct(db, { slug: "our-own", itemNumber: 1 });
   expect(await seedCatalogue(db)).toBe(catalogue.length - 1);
 });
 
-it("is planted once by two processes at once", async () => {
+it("is seeded once by two processes at once", async () => {
   const added = await Promise.all([seedCatalogue(db), seedCatalogue(db)]);
   expect(added.sort((a, b) => a - b)).toEqual([0, catalogue.length]);
   expect(await all()).toHaveLength(catalogue.length);
 });
 
-it("is planted later when the first start was cut short", async () => {
+it("is seeded later if the first start was interrupted", async () => {
   const cutShort = db.transaction(async (tx) => {
     await seedCatalogue(tx);
     throw new Error("killed");

@@ -13,9 +13,9 @@ export async function seedCatalogue(db: Database): Promise<number> {
 }
 
 /**
- * Runs `plant` unless a seed of this name has ever run: what the owner has since changed or deleted
- * is not restored. Both in one transaction; a concurrent second process waits for the first and
- * then does nothing.
+ * Runs `plant` unless a seed of this name has ever run, so that data that the owner has changed or
+ * deleted is not restored. Both in one transaction; a concurrent second process waits for the first
+ * and then does nothing.
  *
  * @returns what `plant` returned, undefined if there was nothing to do
  */

@@ -19,9 +19,7 @@ export interface BackupBucket {
   put(key: string, content: Readable): Promise<void>;
   /** Returns an object's content; null if there is none. */
   read(key: string): Promise<Readable | null>;
-  /** Lists all objects whose keys have this prefix. */
   list(prefix: string): AsyncIterable<StoredObject[]>;
-  /** Removes an object; does nothing if there is none. */
   remove(key: string): Promise<void>;
   close(): void;
 }
@@ -72,7 +70,7 @@ export function openBackupBucket(settings: S3Settings): BackupBucket {
   };
 }
 
-/** Returns why the bucket refused, in a sentence with the service's own code. */
+/** Returns a sentence that says why the bucket refused, with the service's own code. */
 function problemOf(error: unknown, { bucket, endpoint }: S3Settings): string {
   const place = `The bucket ${bucket} at ${new URL(endpoint).host}`;
   if (error instanceof S3ServiceException && error.$response) {

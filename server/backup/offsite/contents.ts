@@ -21,7 +21,6 @@ export const manifestKey = (name: string) => `${backupsPrefix}${name}${manifestE
 
 type BackupFile = Manifest["files"][string];
 
-/** A content that is stored separately. */
 export interface Content {
   bytes: number;
   sha256: string;
@@ -31,7 +30,9 @@ export interface Content {
 export const contentsOf = ({ bytes, sha256, parts }: BackupFile): Content[] =>
   parts ?? [{ bytes, sha256 }];
 
-/** Returns the names of the backups in the bucket, oldest first, both nightly and between. */
+/**
+ * Returns the names of the backups in the bucket, oldest first, both nightly and between nights.
+ */
 export async function backupsIn(bucket: BackupBucket): Promise<string[]> {
   const names: string[] = [];
   for await (const some of bucket.list(backupsPrefix)) {
@@ -68,7 +69,6 @@ export async function storedManifest(
   return { text, manifest: parseManifest(text, name) };
 }
 
-/** The stream's content is not the expected one. */
 export class OtherContentError extends Error {
   override name = "OtherContentError";
 }

@@ -23,7 +23,7 @@ export class DamagedContentError extends Error {
 /**
  * Fetches a backup from the bucket into a new folder, decrypted and verified.
  *
- * @throws DamagedContentError, or an Error with a sentence; what was fetched until then stays
+ * @throws DamagedContentError, or an Error with a sentence; files fetched until then stay
  */
 export async function fetchBackup(
   name: string,

@@ -27,8 +27,8 @@ import { DamagedContentError, fetchBackup } from "./fetch-backup.ts";
 import { openSeal, type Seal } from "./seal.ts";
 
 /**
- * In ms; unreferenced contents are kept this long, as another process may be about to upload their
- * manifest.
+ * In ms; unreferenced contents are kept this long, since another process may be about to upload
+ * their manifest.
  */
 const unnamedFor = 24 * 3_600_000;
 
@@ -86,7 +86,7 @@ export async function sendNightly(night: Night, settings: BackupS3): Promise<str
 export function sendRecent(folder: string, settings: BackupS3): Promise<number> {
   return withBucket(settings, true, async (bucket, seal) => {
     const sent = await sendBackup(folder, bucket, seal);
-    // Contents that only they referred to are removed by the next nightly run.
+    // The next nightly run removes contents that only the outdated ones referred to.
     await removeOutdated(bucket, await backupsIn(bucket));
     return sent;
   });
@@ -128,8 +128,8 @@ const atOnce = 3;
 const packed = promisify(gzip);
 
 /**
- * Uploads a complete backup to the bucket under its folder's name, encrypted, skipping what is
- * there already. It counts once its manifest is there, which is uploaded last.
+ * Uploads a complete backup to the bucket under its folder's name, encrypted, skipping contents
+ * that are there already. It counts once its manifest is there, which is uploaded last.
  *
  * @returns the bytes uploaded, before encryption
  * @throws Error with a sentence for the owner
@@ -194,7 +194,8 @@ async function storedKeys(bucket: BackupBucket): Promise<Set<string>> {
  * Removes outdated backups from the bucket by the same rule as on the machine, then unreferenced
  * contents. Removes nothing unless every remaining manifest can be read.
  *
- * @param before later contents stay, as another process may be about to upload their manifest
+ * @param before contents stored later stay, since another process may be about to upload their
+ *   manifest
  */
 export async function tidyBucket(bucket: BackupBucket, seal: Seal, before: Date): Promise<void> {
   const names = await backupsIn(bucket);
@@ -214,7 +215,6 @@ export async function tidyBucket(bucket: BackupBucket, seal: Seal, before: Date)
   }
 }
 
-/** Removes outdated backups from the bucket, but not their contents. */
 async function removeOutdated(bucket: BackupBucket, names: string[]): Promise<void> {
   for (const name of outdated(names)) await bucket.remove(manifestKey(name));
 }

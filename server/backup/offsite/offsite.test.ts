@@ -39,7 +39,7 @@ const measured = (content: Buffer) => ({
   sha256: createHash("sha256").update(content).digest("hex"),
 });
 
-/** A backup with these parts of its only table, and these images. */
+/** Makes a backup with these parts of its only table, and these images. */
 async function backup(name: string, parts: Buffer[], images: Record<string, Buffer> = {}) {
   const contents = {
     "tables/orders.copy.gz": Buffer.concat(parts),
@@ -84,7 +84,7 @@ const night = "nightly-2026-11-23-030000";
 const hour = 3_600_000;
 
 describe("a backup in the bucket", () => {
-  it("comes back as it was, and cannot be read or named without the key", async () => {
+  it("is fetched unchanged, and cannot be read or named without the key", async () => {
     const sent = await sendBackup(await backup(night, rows, steak), bucket, seal);
     expect(sent).toBeGreaterThan(6 * 1024 * 1024);
     const back = join(folder, "back");
@@ -103,7 +103,7 @@ describe("a backup in the bucket", () => {
     }
   });
 
-  it("sends again only what changed", async () => {
+  it("uploads only changes again", async () => {
     await sendBackup(await backup(night, rows, steak), bucket, seal);
     const before = new Set(await keysIn("files/"));
     const changed = [rows[0], randomBytes(200), rows[2]].filter((part) => part !== undefined);
@@ -116,7 +116,7 @@ describe("a backup in the bucket", () => {
     expect(await inThe(join(folder, "back"))).toEqual(await inThe(join(folder, next)));
   });
 
-  it("can be opened by the age program's own means: passphrase, key, file", async () => {
+  it("can be opened with the age program itself: passphrase, key, file", async () => {
     await sendBackup(await backup(night, rows), bucket, seal);
     const stored = async (key: string) => buffer((await bucket.read(key)) ?? Readable.from([]));
     const byPassphrase = new Decrypter();
@@ -129,7 +129,7 @@ describe("a backup in the bucket", () => {
   });
 });
 
-describe("what went wrong is told in a sentence:", () => {
+describe("failures are reported in a sentence:", () => {
   it("another passphrase", async () => {
     await expect(
       openSeal(bucket, "four other words than before", { mayMake: true }),
@@ -143,7 +143,7 @@ describe("what went wrong is told in a sentence:", () => {
     await expect(again).rejects.toThrow(/^The bucket is not empty, and identity\.age is not in it/);
   });
 
-  it("a bucket that is not there, and a server that is not", async () => {
+  it("a missing bucket, and a missing server", async () => {
     const other = openBackupBucket({ ...server.settings, bucket: "elsewhere" });
     await expect(openSeal(other, passphrase, { mayMake: true })).rejects.toThrow(
       /^The bucket elsewhere at 127\.0\.0\.1:\d+ refused: NoSuchBucket \(404\)\.$/,
@@ -154,7 +154,7 @@ describe("what went wrong is told in a sentence:", () => {
     );
   });
 
-  it("a file that its disk has spoilt, which does not get into the bucket", async () => {
+  it("a corrupted file, which is not uploaded", async () => {
     const made = await backup(night, rows, steak);
     await writeFile(join(made, "photos/products/steak.jpg"), randomBytes(6 * 1024 * 1024));
     await expect(sendBackup(made, bucket, seal)).rejects.toThrow(/ is damaged: .+ was not sent\.$/);
@@ -178,7 +178,7 @@ describe("what went wrong is told in a sentence:", () => {
     expect(await readdir(join(folder, "back"))).not.toContain("manifest.json");
   });
 
-  it("a name that is none of a backup", async () => {
+  it("a name of no backup", async () => {
     await expect(fetchBackup("nightly-none", join(folder, "back"), bucket, seal)).rejects.toThrow(
       "There is no backup nightly-none in the bucket.",
     );
@@ -188,7 +188,7 @@ describe("what went wrong is told in a sentence:", () => {
 describe("tidying", () => {
   const soon = () => new Date(Date.now() + hour);
 
-  it("removes what is outdated, and the contents that nobody names any more", async () => {
+  it("removes outdated backups, and unreferenced contents", async () => {
     const shared = randomBytes(400);
     const days = ["20", "21"].flatMap((day) => [
       ...[`nightly-2026-11-${day}-030000`, `nightly-2026-11-${day}-040000`],
@@ -206,7 +206,7 @@ describe("tidying", () => {
     for (const name of kept) await fetchBackup(name, join(folder, `back-${name}`), bucket, seal);
   });
 
-  it("removes nothing while a manifest that stays cannot be read", async () => {
+  it("removes nothing if a remaining manifest cannot be read", async () => {
     await sendBackup(await backup(night, rows), bucket, seal);
     await sendBackup(await backup("nightly-2026-11-23-020000", [randomBytes(9)]), bucket, seal);
     await bucket.put(manifestKey(night), Readable.from([Buffer.from("not age")]));
