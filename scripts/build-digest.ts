@@ -29,6 +29,7 @@ export async function digestOf(root: string, { folders, files }: BuildInputs): P
   return hash.digest("hex");
 }
 
+/** The paths of all files below a folder, unordered. */
 export async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

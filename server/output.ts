@@ -103,6 +103,7 @@ export function newAccounts(credentials: Credential[]): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Tells the person at the terminal the shop's address. */
 export function openAt(address: string): string {
   return `\n  The shop is open at ${address}\n\n`;
 }

@@ -42,6 +42,7 @@ export function readFunction(name: string, text: string): SqlFunction {
   return { name, owner, purpose: asParagraph(comment, /^-- ?/gm), triggers, writes };
 }
 
+/** Joins a comment's lines, without their marks. */
 export function asParagraph(comment: string, mark: RegExp): string {
   return comment.replaceAll(mark, "").replaceAll(/\s+/g, " ").trim();
 }

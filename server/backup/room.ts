@@ -50,6 +50,7 @@ export async function expectFree(folder: string, bytes: number): Promise<void> {
   );
 }
 
+/** Returns the total size of a backup's files. */
 export const sizeOf = ({ files }: Manifest): number =>
   Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 

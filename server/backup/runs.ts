@@ -28,12 +28,14 @@ export function tell(told: Told): void {
   process.send?.(told);
 }
 
+/** Records that something begins. */
 export async function begin({ db }: Session, run: Run): Promise<string> {
   const [begun] = await db.insert(backupRuns).values(run).returning({ id: backupRuns.id });
   if (!begun) throw new Error("The run was not noted");
   return begun.id;
 }
 
+/** Records how it ended. */
 export async function end({ db }: Session, id: string, result: Partial<Run>): Promise<void> {
   await db
     .update(backupRuns)

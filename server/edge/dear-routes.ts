@@ -286,10 +286,12 @@ export const dearRoutes: readonly Dear[] = [
   },
 ];
 
+/** Returns the routes of a kind, by the names given by the build. */
 export function routesOf(kind: DearKind): ReadonlySet<string> {
   return new Set(dearRoutes.flatMap((dear) => (dear.kind === kind ? dear.routes : [])));
 }
 
+/** Returns the table as shown in docs/security.md. */
 export function dearRoutesAsMarkdown(): string {
   const head = ["What", "One request: thread", "memory", "database", "At most", "The rest"];
   const rows = dearRoutes.map(({ what, thread, memory, database, most, rest }) => [

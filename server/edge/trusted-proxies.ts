@@ -46,6 +46,7 @@ export function askedFrom(
   return from;
 }
 
+/** True if an address is a trusted proxy's; false for anything that isn't an address. */
 export function isTrusted(proxies: BlockList | undefined, address: string): boolean {
   return isIP(address) !== 0 && (proxies?.check(address, familyOf(address)) ?? false);
 }

@@ -42,6 +42,7 @@ export async function ensureAdmin(
   return { ...seeded, generatedPassword: isTaken && !password ? chosen : undefined };
 }
 
+/** Infeasible to guess. */
 export const generatedPassword = () => randomBytes(18).toString("base64url");
 
 /** Creates a confirmed account that signs in by password, with its profile, unless there is one. */

@@ -24,7 +24,7 @@ const columns: CsvColumns<Row> = {
   "Overdue (CAD)": ({ overdueCents }) => toDollars(overdueCents),
 };
 
-/** Exports what clients owed when their account began and owe today, as CSV. For administrators. */
+/** Exports the balances at the start of clients' accounts and today, as CSV. For administrators. */
 export function exportBalances(db: Database, _admin: Admin) {
   const today = pacificDay(new Date());
   return csvOf(

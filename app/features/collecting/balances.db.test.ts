@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("the balances", () => {
-  it("are what the documents and payments add up to, in ten thousand histories", async () => {
+  it("equal the sums of documents and payments in ten thousand histories", async () => {
     const day = "2026-10-01";
     await playHistories(10_000);
     expect(await differences(day)).toEqual([]);
@@ -78,7 +78,6 @@ async function playHistories(count: number): Promise<void> {
   });
 }
 
-/** Returns customers whose balances differ from their documents, payments and settlements. */
 async function differences(day: string) {
   const { rows: facts } = await db.execute<{
     id: string;

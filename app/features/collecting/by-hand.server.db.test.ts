@@ -90,8 +90,7 @@ async function balance() {
 
 const open = async () => (await openItems(db, customerId)).map(({ openCents }) => openCents);
 
-describe("what a payment settles", () => {
-  /** Returns the open amount of each entry. */
+describe("the items that a payment settles", () => {
   const left = async (...ids: string[]) => {
     const items = new Map((await openItems(db, customerId)).map((one) => [one.entryId, one]));
     return ids.map((id) => items.get(id)?.openCents ?? 0);
@@ -108,14 +107,14 @@ describe("what a payment settles", () => {
           return bookCapture(tx, { ...what, ...card }, 150_00);
         }),
     ],
-  ])("%s is the oldest due, then the lowest number, whenever it was booked", async (_, pay) => {
+  ])("%s are the oldest due, then the lowest number, whenever booked", async (_, pay) => {
     const later = await debt(100_00, daysAfter(today, -60), daysAfter(today, 30));
     const sooner = await debt(100_00, daysAfter(today, -3), daysAfter(today, -2));
     await pay();
     expect(await left(sooner, later)).toEqual([0, 50_00]);
   });
 
-  it("lists invoices that are due on one day by their numbers, and what has none after them", async () => {
+  it("lists invoices due on one day by number, and entries without one after them", async () => {
     const second = await invoice("20.00", 3);
     const third = await invoice("30.00", 3);
     const { rows } = await db.execute<{ due: string }>(
@@ -135,7 +134,7 @@ describe("what a payment settles", () => {
 });
 
 describe("a payment", () => {
-  it("settles the oldest invoices first, over several, and what is over stays as credit", async () => {
+  it("settles the oldest invoices first, several if needed, and the rest stays as credit", async () => {
     await invoice("50.00", 10);
     await invoice("100.00", 40);
     expect(await pay(12_000)).toEqual({ entryId: expect.any(String) });
@@ -152,7 +151,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
   });
 
-  it("settles what somebody chose, or nothing yet", async () => {
+  it("settles the chosen items, or nothing yet", async () => {
     const [first, second] = [await invoice("50.00", 40), await invoice("100.00", 10)];
     await pay(7_000, { settles: [{ entryId: second, cents: 6_000 }] });
     expect(await openItems(db, customerId)).toMatchObject([
@@ -178,7 +177,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("is refused beyond what is open or paid, of another customer, or tomorrow", async () => {
+  it("is refused beyond the open or paid amount, for another customer, or for tomorrow", async () => {
     const entryId = await invoice("50.00", 40);
     const more = { settles: [{ entryId, cents: 5_001 }] };
     expect(await pay(6_000, more)).toEqual({ refused: "changed meanwhile" });
@@ -197,7 +196,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });
   });
 
-  it("of two for one invoice, by two people at once, settles it once", async () => {
+  it("by two people at once settles one invoice once", async () => {
     const entryId = await invoice("50.00", 40);
     const settles = [{ entryId, cents: 5_000 }];
     const both = await Promise.all([pay(5_000, { settles }), pay(5_000, { settles })]);
@@ -207,7 +206,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: -10_000, open: 0, credit: 10_000 });
   });
 
-  it("is used by one of two people who use it at once", async () => {
+  it("is used by only one of two people at once", async () => {
     await invoice("50.00", 40);
     const { entryId: creditId = "" } = await pay(5_000, { settles: "nothing yet" });
     const use = () =>
@@ -218,8 +217,8 @@ describe("a payment", () => {
   });
 });
 
-describe("what was settled", () => {
-  it("can be taken back, once, and used otherwise", async () => {
+describe("a settlement", () => {
+  it("can be taken back once, and its payment used otherwise", async () => {
     const [first, second] = [await invoice("50.00", 40), await invoice("60.00", 10)];
     const { entryId: creditId = "" } = await pay(5_000);
     const undo = () => takeBack(db, admin, { customerId, creditId, debitId: first });
@@ -232,7 +231,7 @@ describe("what was settled", () => {
     expect(await open()).toEqual([5_000, 1_000]);
   });
 
-  it("is open again when the payment is taken back as a whole, once", async () => {
+  it("is undone once when the payment is taken back as a whole", async () => {
     await invoice("50.00", 40);
     const { entryId: paymentId = "" } = await pay(8_000);
     const bounce = () =>
@@ -250,7 +249,7 @@ describe("what was settled", () => {
 describe("corrections", () => {
   const correction = (note = "As agreed.") => ({ customerId, requestId: randomUUID(), note });
 
-  it("write off what is open, and not more", async () => {
+  it("write off the open amount, and not more", async () => {
     const debitId = await invoice("50.00", 40);
     await pay(4_800);
     const wanted = { ...correction(), debitId };
@@ -288,7 +287,7 @@ describe("corrections", () => {
     expect(await balance()).toEqual({ balance: -1_000, open: 0, credit: 1_000 });
   });
 
-  it("owe what was paid back of a cheque, and what it had settled, once it bounced", async () => {
+  it("reopen what a bounced cheque had settled, and charge what was paid back of it", async () => {
     await debt(30_00, today, today);
     const { entryId: paymentId = "" } = await pay(50_00);
     const back = { customerId, method: "cheque", paidOn: today, reference: "", note: "" } as const;
@@ -299,7 +298,7 @@ describe("corrections", () => {
   });
 });
 
-it("tells the client once what credit was paid back, how, and what it was credit of", async () => {
+it("tells the client once which credit was paid back, and how", async () => {
   const { customerId: theirs, email } = await signedInClient(db);
   customerId = theirs;
   await pay(30_00, { method: "cheque" });

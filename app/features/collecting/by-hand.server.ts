@@ -43,8 +43,8 @@ export type Booked =
   | { entryId?: never; refused: BookRefusal };
 
 /**
- * Runs a booking, which returns its entry, in a transaction that holds the customer's lock;
- * refusals, including the database's, are returned as a reason.
+ * Runs a booking, which returns its entry, in a transaction that holds the customer's lock.
+ * Refusals, including the database's, are returned as a reason.
  *
  * @param first takes the locks that come before the customer's
  */
@@ -79,8 +79,8 @@ const doneInWords = {
 export type HandEntry = NewEntry & { settles?: Settling };
 
 /**
- * Books a payment, a refund, a write-off, a charge or a credit. A refund can't exceed the credit
- * there is. Idempotent. For staff who keep the books.
+ * Books a payment, a refund, a write-off, a charge or a credit. A refund can't exceed the available
+ * credit. Idempotent. For staff who keep the books.
  */
 export function bookByHand(db: Database, staff: Staff<"money">, entry: HandEntry): Promise<Booked> {
   return booking(db, entry.customerId, (tx) => bookByHandIn(tx, staff, entry));
@@ -111,7 +111,7 @@ export async function bookByHandIn(
 }
 
 /**
- * Uses what is left of a payment or a credit. For staff who keep the books.
+ * Settles debts with the unused part of a payment or a credit. For staff who keep the books.
  *
  * @throws Refusal if it is a deposit that waits for its order
  */
@@ -145,16 +145,16 @@ export function takeBack(
 }
 
 /**
- * Takes a payment back in full, such as a bounced cheque. What it settled is open again, credit that
- * was paid back of it is owed, rounded cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
- * deposit it was waits for it again and its client is told. The report of a counted till keeps it,
- * and says where its cash is. For staff who keep the books.
+ * Takes a payment back in full, such as a bounced cheque. What it settled is open again, credit
+ * that was paid back of it is owed, rounded cash is owed exactly, its row of a bank's file is to be
+ * decided, and an unpacked order whose deposit it was waits for it again and its client is
+ * notified. The report of a counted till keeps it, and says where its cash is. For staff who keep
+ * the books.
  *
  * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
- * @throws Refusal if it is a deposit of which some was given back: giving it back is what taking it
- *   back was meant to do; if it was taken at a door, not by cheque, and is counted in its run's
- *   cash-up; if nobody says where cash is that was counted with a till, or its drawer can't give it
- *   back
+ * @throws Refusal for a deposit that was partly given back, since giving it back already undoes it;
+ *   for a payment at a door, other than a cheque, that is counted in its run's cash-up; for cash
+ *   counted with a till if nobody says where it is, or its drawer can't give it back
  */
 export function reversePayment(
   db: Database,
@@ -196,7 +196,7 @@ export function reversePayment(
   return booking(db, customerId, run, first);
 }
 
-/** Cash that is still here was recorded wrong; so, perhaps, was what is no cash. */
+/** Cash that is still here was recorded wrongly, and so perhaps was any other payment. */
 function depositBack(atTill: LockedAtTill | null): DepositBack {
   const cash = atTill?.cash ?? null;
   return cash === null || cash === "still here" ? "taken back" : cash;
@@ -213,7 +213,7 @@ function audit(
 }
 
 /**
- * Books what was typed into a form of an account. For staff who keep the books.
+ * Books an entry typed into a form of an account. For staff who keep the books.
  *
  * @throws Refusal
  */

@@ -11,18 +11,17 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
-/** Credit that was paid back. */
 interface PaidBack {
   cents: number;
   method: PaymentMethod;
   reference: string;
-  /** The Pacific day. */
+  /** A Pacific day. */
   occurredOn: string;
 }
 
 /**
- * Queues the email that tells those who keep a client's books, or a guest, that credit was paid
- * back: how much, how, and what it was credit of. The caller has booked the refund.
+ * Queues the email that tells those who keep a client's books, or a guest, which credit was paid
+ * back, how much and how. The caller has booked the refund.
  */
 export async function tellCreditBack(
   tx: Transaction,

@@ -38,7 +38,7 @@ import { paymentsOfOrder } from "./payments-of-order.server.ts";
 let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-/** Keeps the money without standing at the counter. */
+/** May keep the books, but not take money at the counter. */
 let bookkeeper: Staff<"money">;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const told = async () =>
     text.replaceAll(/\s+/g, " "),
   );
 
-it("goes back whole, once: nothing is asked for, and the client and the order's page say so", async () => {
+it("goes back whole, once: nothing is asked for, and the client's email and the order's page say so", async () => {
   const { id, number, client } = await paidAhead(50_00);
   expect(await depositToGiveBack(db, admin, id)).toMatchObject({ freeCents: 50_00, holds: [] });
   const once = typed(50_00);
@@ -123,7 +123,7 @@ it("goes back whole, once: nothing is asked for, and the client and the order's 
   expect(await holdsOf(id)).toEqual(["deposit"]);
 });
 
-it("goes back in part, and the invoice takes the rest", async () => {
+it("goes back in part, and the invoice uses the rest", async () => {
   const { id, client } = await paidAhead(50_00);
   await expect(giveBack(id, typed(50_01))).rejects.toThrow("Only $50.00 of the deposit is left");
   await expect(giveBack(id, typed(20_00, { askAgain: "yes" }))).rejects.toThrow(
@@ -140,7 +140,7 @@ it("goes back in part, and the invoice takes the rest", async () => {
   await expect(giveBack(id, typed(30_00))).rejects.toThrow("Nothing is left");
 });
 
-it("is asked for again if staff say so", async () => {
+it("is asked for again if staff choose that", async () => {
   const { id, client } = await paidAhead(50_00);
   await giveBack(id, typed(50_00, { askAgain: "yes" }));
   expect(await holdsOf(id)).toEqual(["deposit"]);
@@ -161,7 +161,7 @@ it("is asked for again if staff say so", async () => {
   ]);
 });
 
-it("goes back in cash out of an open drawer, to the cent that was paid", async () => {
+it("goes back in cash out of an open drawer, to the cent", async () => {
   const drawer = await newDrawer();
   const inCash = { amount: 50_05, method: "cash", drawer } as const;
   const { id, client } = await paidAhead(50_03, inCash);
@@ -179,7 +179,7 @@ it("goes back in cash out of an open drawer, to the cent that was paid", async (
   expect(report?.totals).toMatchObject({ takenCents: 110_05, givenBackCents: 110_05 });
 });
 
-it("of a transfer goes back in cash without pennies, and comes out of no drawer that has less", async () => {
+it("of a transfer goes back in cash without pennies, and never out of a drawer with less cash", async () => {
   const drawer = await newDrawer(40_00);
   const { id, client } = await paidAhead(50_03);
   const inCash = (amount: number) => giveBack(id, typed(amount, { method: "cash", drawer }));
@@ -200,7 +200,7 @@ it("of a transfer goes back in cash without pennies, and comes out of no drawer 
   expect(await openItems(db, client.customerId)).toEqual([]);
 });
 
-it("stays given back when its way of paying is corrected", async () => {
+it("stays given back when its payment method is corrected", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
   await giveBack(id, typed(50_00));
@@ -211,7 +211,7 @@ it("stays given back when its way of paying is corrected", async () => {
   expect(await openItems(db, client.customerId)).toEqual([]);
 });
 
-it("holds an order again that was paid in advance with it", async () => {
+it("holds the order again that it had paid in advance", async () => {
   const client = await signedInClient(db);
   await db
     .update(customers)
@@ -231,7 +231,7 @@ it("holds an order again that was paid in advance with it", async () => {
   expect((await told()).at(-1)).toContain("It is on hold until it is paid");
 });
 
-it("of a cancelled order stays as credit, as the question and the email say, until it is given back", async () => {
+it("of a cancelled order stays as credit until it is given back, as the question and the email say", async () => {
   const { id, client } = await paidAhead(50_00);
   const services = { db, shop, mailFolder: null, log: { error: () => undefined } };
   const asked = { change: "cancel", id, isConfirmed: false, seenDay: "" } as const;
@@ -248,7 +248,7 @@ it("of a cancelled order stays as credit, as the question and the email say, unt
   expect(mail).not.toContain("We cut the order");
 });
 
-it("by card terminal is counted with the till that staff name, and given back there", async () => {
+it("by card terminal is counted with the till that staff choose, and given back there", async () => {
   const drawer = await newDrawer();
   const { id } = await paidAhead(50_03, { method: "terminal", drawer });
   const elsewhere = await paidAhead(50_03);
@@ -259,7 +259,7 @@ it("by card terminal is counted with the till that staff name, and given back th
   expect((await report())?.ways.terminal).toMatchObject({ takenCents: 50_03, netCents: 0 });
 });
 
-it("of which something was given back is not taken back too, and its settling stays", async () => {
+it("that was partly given back can't be taken back too, nor its settlement", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
   const { customerId } = client;
@@ -274,7 +274,7 @@ it("of which something was given back is not taken back too, and its settling st
   expect(await takeBack(db, admin, pair)).toEqual({ refused: "changed meanwhile" });
   expect((await getSession(db, admin, drawer))?.expectedCents).toBe(130_00);
   expect(await openItems(db, customerId)).toEqual([]);
-  // Nor is what its way of paying was corrected to.
+  // Nor can the payment that replaced it with the corrected method.
   const [receipt] = await receiptsOfSession(db, drawer);
   const wrong = { requestId: randomUUID(), receiptId: receipt?.id ?? "", reason: "Typed wrong" };
   await correctTender(db, admin, id, { ...wrong, method: "terminal" });
@@ -285,7 +285,7 @@ it("of which something was given back is not taken back too, and its settling st
   await expect(reversePayment(db, admin, again, shop)).rejects.toThrow("Given back of it: $20.00");
 });
 
-it("settles nothing else while its order is open, and says which order it waits for", async () => {
+it("settles nothing else while its order is open, and names that order", async () => {
   const { id, number, client } = await paidAhead(60_00);
   const { customerId } = client;
   const debt = await adjust(db, admin, {
@@ -303,7 +303,7 @@ it("settles nothing else while its order is open, and says which order it waits 
     });
   await expect(use()).rejects.toThrow(`This is the deposit of order ${number} and waits`);
   expect(await openItems(db, customerId, "credits")).toMatchObject([{ openCents: 60_00 }]);
-  // One that was spent before that was refused.
+  // A deposit that was spent before that was refused.
   const other = await paidAhead(10_00, {}, client);
   const [paid] = await paymentsOfOrder(db, admin, other.id);
   await db.transaction((tx) =>
@@ -324,7 +324,7 @@ it("settles nothing else while its order is open, and says which order it waits 
   expect(await openItems(db, customerId)).toMatchObject([{ openCents: 10_00 }]);
 });
 
-it("in cash that is taken back leaves no reason of staff on the client's statement", async () => {
+it("in cash that is taken back shows no reason of staff on the client's statement", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(60_02, { amount: 60_00, method: "cash", drawer });
   const { customerId } = client;

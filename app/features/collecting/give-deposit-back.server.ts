@@ -32,7 +32,10 @@ import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { DepositToGiveBack, TypedDepositBack } from "./give-deposit-back.ts";
 import { tillMethodOf } from "./pay-order.ts";
 
-/** Returns an order's deposit as far as it can be given back; null for none. For staff who keep the books. */
+/**
+ * Returns the part of an order's deposit that can be given back; null for none. For staff who keep
+ * the books.
+ */
 export async function depositToGiveBack(
   db: Database,
   _staff: Staff<"money">,
@@ -72,7 +75,7 @@ async function drawerOf(db: Database, entryId: string): Promise<string | null> {
   return open?.id ?? null;
 }
 
-/** Returns what is left of an order's paid deposit, in cents. For staff who see orders. */
+/** Returns the unused cents of an order's paid deposit. For staff who see orders. */
 export async function paidAheadOf(
   db: Database,
   _staff: Staff<"orders">,
@@ -82,11 +85,11 @@ export async function paidAheadOf(
 }
 
 /**
- * Gives a paid deposit back, or a part of it: a refund that uses up its payment. Cash and what a
- * card terminal returns may come out of an open till, cash rounded there. Its request is withdrawn,
- * unless all of it was given back and it is asked for again. The client is emailed.
- * Pennies in cash are refused. Idempotent. For
- * staff who keep the books; out of a till, for those who take money there too.
+ * Gives a paid deposit back, or a part of it: a refund that uses up its payment. Cash, rounded, and
+ * card terminal refunds may come out of an open till. The deposit's request is withdrawn, unless
+ * all of it was given back and it is asked for again. The client is emailed. Pennies in cash are
+ * refused. Idempotent. For staff who keep the books; out of a till, for those who take money there
+ * too.
  *
  * @throws Refusal
  */
@@ -180,8 +183,8 @@ async function giveBackIn(
 }
 
 /**
- * Returns what is given back, in cents. Cash out of a drawer has no pennies: all that is left is
- * typed as it is rounded. Without a till all of it goes back as it was recorded.
+ * Returns the cents to give back. Cash out of a drawer has no pennies: for all of the rest, staff
+ * type the rounded amount. Without a till, all of it goes back as it was recorded.
  */
 function amountOf(
   { amount, method }: TypedDepositBack,

@@ -8,17 +8,16 @@ import type { PaymentMethod } from "#db/schema/values/money.ts";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { drawerField } from "./pay-order.ts";
 
-/** A paid deposit that can be given back, with its order. */
 export interface DepositToGiveBack {
   orderNumber: number;
   status: OrderStatus;
-  /** What is left of it, in cents. */
+  /** The unused part, in cents. */
   freeCents: number;
-  /** How it was paid; what a card paid goes back to the card. */
+  /** How it was paid; a card payment goes back to the card. */
   method: PaymentMethod;
   /** The open drawer of the till that took it; null for none. */
   drawer: string | null;
-  /** The reasons for which the order is on hold now. */
+  /** The reasons why the order is on hold now. */
   holds: HoldReason[];
   /** True if it was released because it was paid in advance. */
   isPaidAhead: boolean;
@@ -26,7 +25,7 @@ export interface DepositToGiveBack {
   canAskAgain: boolean;
 }
 
-/** Form to give a deposit back. The amount becomes cents. */
+/** Form to give a deposit back. Its amount is parsed to cents. */
 export const depositBackForm = z.object({
   requestId: z.uuid("Please reload the page"),
   amount: amountInDollars,
@@ -41,8 +40,8 @@ export const depositBackForm = z.object({
 export type TypedDepositBack = z.output<typeof depositBackForm>;
 
 /**
- * Says what was given back of a deposit after the hold for it ended, and before another one did;
- * empty for nothing.
+ * Describes what was given back of a deposit after the hold for it ended, and before another one
+ * did; empty for nothing.
  *
  * @param paid the order's payments, newest first (`paymentsOfOrder`)
  */
@@ -65,7 +64,7 @@ export function givenBackSince(
     .join("; ");
 }
 
-/** Says what becomes of the order once its deposit is given back and not asked for again. */
+/** Describes what happens to the order once its deposit is given back and not asked for again. */
 export function afterGivingBack({
   status,
   holds,

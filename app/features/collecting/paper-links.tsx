@@ -11,7 +11,7 @@ const entriesInWords = (count: number) => `${inWords(count)} ${count === 1 ? "en
 /**
  * Links to the papers of a statement.
  *
- * @param pdf where they are
+ * @param pdf their URL
  */
 export function PaperLinks({
   papers: { days, entries, parts },

@@ -83,7 +83,7 @@ const booked = () =>
     .orderBy(ledgerEntries.createdAt);
 
 describe("a payment for an order", () => {
-  it("settles its invoice, in parts too, and says who took it", async () => {
+  it("settles its invoice, also in parts, and records who took it", async () => {
     const id = await billedOrder();
     expect(await openOf(id)).toEqual([86_40]);
     await takePayment(db, counter, id, typed(50_00));
@@ -98,7 +98,7 @@ describe("a payment for an order", () => {
     expect(log.filter(({ action }) => action === "payment booked")).toHaveLength(2);
   });
 
-  it("is booked once, pressed twice or by two at the same time", async () => {
+  it("is booked once, whether pressed twice or by two people at once", async () => {
     const id = await billedOrder();
     const once = typed(86_40);
     await Promise.all([1, 2, 3].map(() => takePayment(db, counter, id, once)));
@@ -111,7 +111,7 @@ describe("a payment for an order", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("is named by its order's page and history, with who took it back, and why", async () => {
+  it("is listed on its order's page and history, with who took it back and why", async () => {
     const tillId = randomUUID();
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
@@ -154,7 +154,7 @@ describe("a payment for an order", () => {
     expect(await paymentsOfOrder(db, admin, "x")).toEqual([]);
   });
 
-  it("is no more than is open, and leaves other invoices alone", async () => {
+  it("is at most the open amount, and does not settle other invoices", async () => {
     const [id, other] = [await billedOrder(), await billedOrder()];
     await expect(takePayment(db, counter, id, typed(86_41))).rejects.toMatchObject({
       code: "more than the amount",
@@ -165,7 +165,7 @@ describe("a payment for an order", () => {
     expect(await openOf(other)).toEqual([86_40]);
   });
 
-  it("goes into an open drawer in cash, rounded and once, and into no closed one", async () => {
+  it("goes into an open drawer in cash, rounded and once, and never into a closed one", async () => {
     const tillId = randomUUID();
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 100_00 });
@@ -233,7 +233,7 @@ describe("a deposit", () => {
       .where(eq(ledgerEntries.customerId, id))
       .orderBy(ledgerEntries.createdAt);
 
-  it("holds its order until it is paid, once, and its invoice takes it", async () => {
+  it("holds its order until it is paid once, and its invoice uses it", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     await askDeposit(db, admin, id, 120_00, shop);
@@ -267,7 +267,7 @@ describe("a deposit", () => {
     expect(await reserved()).toBe(0);
   });
 
-  it("goes into an open drawer in cash, rounded, and its invoice takes it to the cent", async () => {
+  it("goes into an open drawer in cash, rounded, and its invoice uses it to the cent", async () => {
     const tillId = randomUUID();
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 100_00 });
@@ -302,7 +302,7 @@ describe("a deposit", () => {
     expect(await openItems(db, client.customerId, "credits")).toEqual([]);
   });
 
-  it("at a till is asked for again once it is taken back, out of the drawer's count", async () => {
+  it("at a till is asked for again once it is taken back, and not counted with the drawer", async () => {
     const tillId = randomUUID();
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
@@ -326,7 +326,7 @@ describe("a deposit", () => {
     ["given back", "We have given your deposit of $50.00 for order"],
     ["never received", "did not arrive, so $50.00 is open again"],
     ["still here", "We have taken back the payment that we had recorded as your deposit"],
-  ])("says what became of it, once its drawer was counted: %s", async (cash, words) => {
+  ])("says where its cash went if its drawer was counted: %s", async (cash, words) => {
     const [tillId, otherId] = [randomUUID(), randomUUID()];
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     await addTill(db, admin, { requestId: otherId, name: "At the back" });
@@ -346,7 +346,7 @@ describe("a deposit", () => {
     expect(told).not.toContain("did not come through");
   });
 
-  it("is shown on its order's page, with the way to pay it, until it is paid or released", async () => {
+  it("is shown on its order's page, with how to pay it, until it is paid or released", async () => {
     const { id } = await ordered();
     const page = (status = "pending", isGuest = true) =>
       shownDeposit(db, { id, number: 1042, status }, shop, { isGuest });
@@ -379,7 +379,7 @@ describe("a deposit", () => {
     expect(await shownDeposit(db, released, shop, { isGuest: true })).toBeNull();
   });
 
-  it("waits for its own order's invoice, and is credit once that is cancelled", async () => {
+  it("waits for its order's invoice, and is credit once the order is cancelled", async () => {
     const { id, client } = await ordered();
     const other = await ordered(client);
     await askDeposit(db, admin, id, 100_00, shop);
@@ -400,7 +400,7 @@ describe("a deposit", () => {
     expect(await settleOldest()).toBe(100_00);
   });
 
-  it("is taken by one of two, and the other is told that nothing was recorded", async () => {
+  it("is taken by one of two people, and the other is told that nothing was recorded", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     const outcomes = await Promise.allSettled(
@@ -410,7 +410,7 @@ describe("a deposit", () => {
     expect(await entriesOf(client.customerId)).toHaveLength(1);
   });
 
-  it("is asked for by nobody any more once its hold is released", async () => {
+  it("is not asked for any more once its hold is released", async () => {
     const { id } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     const release = { id, reason: "deposit" as const, note: "It came by the bank" };
@@ -419,7 +419,7 @@ describe("a deposit", () => {
     await expect(takePayment(db, counter, id, typed(100_00))).rejects.toThrow();
   });
 
-  it("is more than the order came to: the rest stays on the account", async () => {
+  it("above the order's total leaves the rest on the account", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 274_89, shop);
     await takePayment(db, counter, id, typed(274_89));
@@ -445,7 +445,7 @@ describe("a deposit", () => {
     expect(await openOf(id)).toEqual([189_90]);
   });
 
-  it("pays for nothing else that is overdue, so what is ordered next is held", async () => {
+  it("pays no other overdue debt, so the next order is held", async () => {
     const { id, client } = await ordered();
     const { customerId } = client;
     await db.update(customers).set({ graceDays: 0 }).where(eq(customers.id, customerId));
@@ -460,7 +460,7 @@ describe("a deposit", () => {
     expect(await exposureOf(db, customerId)).toMatchObject({ overdueCents: 0 });
   });
 
-  it("is taken by the month's invoice of a client who gets one", async () => {
+  it("is used by the month's invoice of a client who gets one", async () => {
     const { id, client } = await ordered();
     await db
       .update(customers)
@@ -477,7 +477,7 @@ describe("a deposit", () => {
     ]);
   });
 
-  it("is not asked for more than the order can cost, nor once it is settled", async () => {
+  it("can't exceed the order's maximum, nor be asked for once the order is settled", async () => {
     const { id } = await ordered();
     await expect(askDeposit(db, admin, id, 274_90, shop)).rejects.toMatchObject({
       code: "more than the order",

@@ -32,7 +32,7 @@ import { auditForOrders } from "./payments-of-order.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 /**
- * Returns what is to be paid for an order; null for an unknown one. Only invoices for this order
+ * Returns the amounts to pay for an order; null for an unknown one. Only invoices for this order
  * alone count: a monthly invoice belongs to the account, which staff at the counter don't see.
  */
 export function debtOfOrder(
@@ -78,10 +78,10 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 }
 
 /**
- * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
- * amount can't exceed what is open, since change is given and not booked. Cash, a deposit's too, may
- * go into the drawer of an open till, rounded as there, and what the card terminal takes may be
- * counted with it, by staff of the counter. Idempotent. For staff who take money or keep it.
+ * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. It can't
+ * exceed the open amount, since change is given and not booked. Cash may go into the drawer of an
+ * open till, rounded as there, and card terminal payments may be counted with it, by staff of the
+ * counter. Idempotent. For staff who take money or keep it.
  *
  * @throws Refusal
  */
@@ -122,7 +122,7 @@ export async function takePayment(
   if (refused) throw new Refusal(refused, refusalText[refused]);
 }
 
-/** Takes a payment for an order with an open till, as that takes it for a pickup. */
+/** Takes a payment for an order with an open till, as for a pickup. */
 function takeIntoDrawer(
   db: Database,
   staff: Staff<"till">,
@@ -169,7 +169,7 @@ function takeIntoDrawer(
   });
 }
 
-/** Lock order: the till's session, the order, then its customer. */
+/** Locks the till's session first, then the order, then its customer. */
 async function takeDeposit(
   db: Database,
   staff: Staff<"till"> | Staff<"money">,

@@ -7,30 +7,30 @@ import type { PaymentMethod } from "#db/schema/values/money.ts";
 export interface OrderDebt {
   orderNumber: number;
   customerId: string;
-  /** Open items of its own invoices, oldest first; empty without one, and once they are paid. */
+  /** Open items of its own invoices, oldest first; none without one, or once they are paid. */
   debts: {
     entryId: string;
     documentId: string;
     documentNumber: string | null;
     openCents: number;
   }[];
-  /** Requested deposit that isn't paid, in cents; 0 for none. */
+  /** Requested, unpaid deposit in cents; 0 for none. */
   depositCents: number;
 }
 
 /**
- * The open till session whose drawer takes or gives the cash, or whose report counts what went
- * through the card terminal; empty for none, and for other methods.
+ * The open till session whose drawer takes or gives the cash, or whose report counts the card
+ * terminal payment; empty for none, and for other methods.
  */
 export const drawerField = z
   .union([z.literal(""), z.uuid("Please choose the till it is counted with")])
   .optional();
 
-/** Returns the method if it may be counted with a till: cash and the card terminal; else null. */
+/** Returns the method if it may be counted with a till (cash and the card terminal), else null. */
 export const tillMethodOf = (method: PaymentMethod): "cash" | "terminal" | null =>
   method === "cash" || method === "terminal" ? method : null;
 
-/** Form for a payment of one order. The amount becomes cents. */
+/** Form for a payment of one order. Its amount is parsed to cents. */
 export const orderPaymentForm = z.object({
   requestId: z.uuid("Please reload the page"),
   amount: amountInDollars,

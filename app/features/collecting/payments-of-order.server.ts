@@ -14,8 +14,8 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
 /**
- * A payment that was taken for an order, or settles its own invoices, or a refund at a till or of
- * its deposit; cards are listed apart.
+ * A payment that was taken for an order or settles its own invoices, or a refund at a till or of
+ * its deposit. Cards are listed separately.
  */
 export interface OrderPaid {
   entryId: string;
@@ -25,7 +25,7 @@ export interface OrderPaid {
   reference: string;
   note: string;
   at: Date;
-  /** Empty if nobody is known. */
+  /** Empty if unknown. */
   by: string;
   /** Null while it stands. */
   takenBack: {
@@ -35,7 +35,7 @@ export interface OrderPaid {
     /** Where its cash is, if its drawer was counted; else empty. */
     cash: string;
   } | null;
-  /** True if it stands and was counted with a till, so that its way of paying can be corrected. */
+  /** True if it stands and was counted with a till, so that its payment method can be corrected. */
   isCounted: boolean;
   /** True for a refund of the order's deposit. */
   isDepositBack: boolean;
@@ -50,8 +50,8 @@ const ownDocuments = (orderId: string) => sql`(
   where document_orders.order_id = ${orderId} and documents.order_count = 1)`;
 
 /**
- * Returns the payments and refunds for an order besides those by card, newest first, with those that
- * were taken back since. For staff who see orders.
+ * Returns the payments and refunds for an order except those by card, newest first, including those
+ * taken back since. For staff who see orders.
  */
 export async function paymentsOfOrder(
   db: Database,
@@ -117,7 +117,9 @@ export async function paymentsOfOrder(
   }));
 }
 
-/** Returns the orders that a payment is for: it was taken for them, or settles their own invoice. */
+/**
+ * Returns the orders that a payment is for: it was taken for them, or settles their own invoice.
+ */
 export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select order_id as id from till_receipts where entry_id = ${entryId}
@@ -127,7 +129,7 @@ export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Tells orders' histories of a payment that was taken for them, or was taken back. */
+/** Logs in orders' histories that a payment for them was taken, or taken back. */
 export async function auditForOrders(
   tx: Transaction,
   staff: Staff,

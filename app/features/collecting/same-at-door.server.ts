@@ -20,10 +20,10 @@ interface Paid {
 }
 
 /**
- * Refuses a payment if a driver has brought the same money (`isSameMoney`), which is booked already,
- * or if staff have booked the same within three days (`isSameBooking`).
- * Cash or a slip with its own reference counts as another payment; of a cheque whose number the
- * driver did not type it is asked. The caller holds the customer's lock.
+ * Refuses a payment if a driver has brought the same money (`isSameMoney`), which is booked
+ * already, or if staff have booked the same within three days (`isSameBooking`). Cash or a slip
+ * with its own reference counts as another payment; for a cheque whose number the driver did not
+ * type, staff are asked. The caller holds the customer's lock.
  *
  * @throws Refusal
  */

@@ -3,7 +3,6 @@ import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.
 import { sendsMail } from "#app/domain/mail/sends-mail.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** The drivers' options at the door, as set by the owner. */
 export interface AtDoor {
   door: DoorSettings;
   undelivered: UndeliveredSettings;

@@ -87,7 +87,7 @@ const run = {
   ],
 } as unknown as Run;
 
-it("lists whole orders that nobody took, refused pounds, and what the driver moved", () => {
+it("lists whole undelivered orders, refused pounds, and what the driver moved", () => {
   expect(comesBack(run).map(({ whose, what }) => `${whose} | ${what.join("; ")}`)).toEqual([
     "Grill, order 1: no one there | 2 boxes, 20 lb, the whole order",
     "Bistro, order 2: refused | 4 lb of Ribeye; 1.25 lb of Stew",
@@ -101,7 +101,7 @@ it("lists whole orders that nobody took, refused pounds, and what the driver mov
   ]);
 });
 
-it("has only what is not for another run weighed as a return", () => {
+it("has goods weighed as a return only if they are not for another run", () => {
   const carried = comesBack(run).filter(({ isWeighed }) => !isWeighed);
   expect(carried.map(({ key }) => key)).toEqual(["9"]);
 });
@@ -110,7 +110,7 @@ it("lists nothing of a pickup, which never left", () => {
   expect(comesBack({ ...run, kind: "pickup" })).toEqual([]);
 });
 
-describe("a run that is over", () => {
+describe("a run that has ended", () => {
   const whatOf = (...stops: object[]) => {
     const done = { ...run, state: "done", moved: [], stops } as unknown as Run;
     return { back: comesBack(done).flatMap(({ what }) => what), isAll: isAllWeighed(done) };
@@ -126,7 +126,7 @@ describe("a run that is over", () => {
     orders: [order(2, "delivered", line("Stew", { refusedLb: "4.00", weighedLb }))],
   });
 
-  it("lists what is still to be weighed", () => {
+  it("lists the goods still to be weighed", () => {
     const half = missed(line("Ribeye", { weighedLb: "10.00" }), line("Stew"));
     expect(whatOf(missed(line("Ribeye")), half, refused("1.00"))).toEqual({
       back: ["2 boxes, 20 lb, the whole order", "10 lb of Stew", "3 lb of Stew"],
@@ -134,17 +134,17 @@ describe("a run that is over", () => {
     });
   });
 
-  it("lists nothing once all of it was weighed, a little loss on the way included", () => {
+  it("lists nothing once all of it was weighed, less a slight loss on the way", () => {
     const weighed = missed(line("Ribeye", { weighedLb: "9.80" }));
     expect(whatOf(weighed, refused("4.00"))).toEqual({ back: [], isAll: true });
   });
 
-  it("lists nothing if nothing came back, and says of nothing that it was weighed", () => {
+  it("lists nothing if nothing came back, and does not call it weighed", () => {
     const taken = { name: "Pub", state: "delivered", orders: [order(3, "delivered", line("Rib"))] };
     expect(whatOf(taken)).toEqual({ back: [], isAll: false });
   });
 
-  it("lists the refused pounds alone where the rest was not reported", () => {
+  it("lists only the refused pounds if the rest was not reported", () => {
     const part = line("Stew", { refusedLb: "4.00" });
     const open = { name: "Cafe", state: "waiting" };
     expect(whatOf({ ...open, orders: [order(4, "fulfilled", part, line("Rib"))] }).back).toEqual([
@@ -164,7 +164,7 @@ it("lists an order that the driver moved until it is unloaded or on its run", ()
   expect(listed({ state: "done", endedAt: new Date() })).toBe(0);
 });
 
-it("lists a box that goes with a later run, until it is unloaded or on that run, once", () => {
+it("lists a box for a later run once, until it is unloaded or on that run", () => {
   const box = { orderId: "2", number: 2, box: 1, fromStopId: "s", toRunId: "next", isOut: false };
   const moved = { ...box, date: "2026-12-01", address: "1 Main St" };
   const stops = run.stops.map((stop) => ({ ...stop, id: "s" }));
@@ -183,7 +183,7 @@ it("lists a box that goes with a later run, until it is unloaded or on that run,
   expect(listed({ boxMoves: [{ ...moved, toRunId: "r" }] })).toEqual([]);
 });
 
-it("says what came back and is not weighed, since it was moved", () => {
+it("names goods that came back and are not weighed because they were moved", () => {
   const box = { orderId: "2", number: 2, box: 1, fromStopId: "s", toRunId: "next", isOut: true };
   const boxMoves = [
     { ...box, date: "2026-12-01", address: "1 Main St" },

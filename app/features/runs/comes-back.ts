@@ -18,17 +18,17 @@ export interface ComingBack {
   whose: string;
   /** "2 boxes, 24.5 lb, the whole order", or the pounds of each line. */
   what: string[];
-  /** True if it is weighed as a return; false for what goes with another run. */
+  /** True if it is weighed as a return; false if it goes with another run. */
   isWeighed: boolean;
 }
 
 const wholeOrder = "the whole order";
 
 /**
- * Returns what comes back with a run and is not weighed yet, in driving order: whole orders that
- * nobody took, what was refused or kept back of the others, and, until they are unloaded or on that
- * run, boxes that go with a later run and orders that the driver moved to another day at the door.
- * The last two are not weighed, because they are delivered.
+ * Returns the goods that come back with a run and are not weighed yet, in driving order: whole
+ * undelivered orders, lines of others that were refused or kept back, and, until they are unloaded
+ * or on that run, boxes for a later run and orders that the driver moved to another day at the
+ * door. The last two are not weighed, because they will be delivered.
  */
 export function comesBack(
   run: Pick<Run, "id" | "date" | "kind" | "state" | "endedAt" | "stops" | "moved" | "boxMoves">,
@@ -70,7 +70,10 @@ const isWhole =
   ({ key, what }: ComingBack) =>
     key === orderId && what.some((one) => one.endsWith(wholeOrder));
 
-/** Boxes that are kept for a later run of their client, until they are unloaded or on that run. */
+/**
+ * Returns boxes that are kept for a later run of their client, until they are unloaded or on that
+ * run.
+ */
 function leftForNextRun({
   id,
   endedAt,
@@ -85,8 +88,8 @@ function leftForNextRun({
 }
 
 /**
- * Returns what a run brought back and nobody weighs, a line each, once the office has ended it:
- * packed orders that were given another day while it was out, and boxes of a later run.
+ * Returns the goods that a run brought back and nobody weighs, a line each, once the office has
+ * ended it: packed orders that were given another day while it was out, and boxes of a later run.
  */
 export function goesOnUnweighed(
   run: Pick<Run, "id" | "date" | "kind" | "endedAt" | "stops" | "moved" | "boxMoves">,
@@ -114,7 +117,7 @@ export function isAllWeighed(run: Parameters<typeof comesBack>[0]): boolean {
 
 function backOf({ state }: Pick<Run, "state">, order: RunOrder): string[] {
   if (order.status === "pending") return [];
-  // Where somebody refused a line, somebody was there: once the run is over, the rest of the order
+  // A refused line shows that somebody was there. Once the run has ended, the rest of the order
   // does not wait to be weighed, though nobody reported it (`awaitedReturns`).
   const isWhole =
     order.status === "fulfilled" &&
@@ -138,7 +141,7 @@ function whyOf(
   if (order.status !== "fulfilled") {
     return order.lines.some(({ refusedLb }) => Number(refusedLb) > 0) ? "refused" : "kept back";
   }
-  // A stop that waits for an order that was added to it was visited for the others.
+  // A stop that waits for an added order was visited for the others.
   const visit = earlier.findLast(({ orders }) => orders.includes(order.number));
   const state = last === "waiting" ? visit?.state : last;
   if (state === "not_home") return "no one there";

@@ -45,7 +45,6 @@ export function canComeAgain(
   return everyDay(rules, run, now).some((day) => day.zoneId === zoneId && day.date === date);
 }
 
-/** The run that the order was on. */
 interface LeftRun {
   zoneId: string;
   date: string;
@@ -72,11 +71,11 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   );
 }
 
-/** Parts of a stop that decide the fee of a second delivery. */
+/** The facts of a stop that decide the fee of a second delivery. */
 interface BilledStop {
   isBilledByOrder: boolean;
   otherRuns: readonly string[];
-  /** The earliest first. */
+  /** Earliest first. */
   orders: readonly (BilledGoods & { status: string })[];
 }
 
@@ -87,8 +86,7 @@ interface BilledGoods {
 }
 
 /**
- * Returns what the client pays for a second delivery in cents, with tax, if the owner charges it
- * again.
+ * Returns the client's cost of a second delivery in cents, with tax, if the owner charges it again.
  */
 export function secondFeeAt(
   { orders, isBilledByOrder, otherRuns }: BilledStop,
@@ -105,7 +103,7 @@ export function secondFeeAt(
 }
 
 /**
- * Returns what a second delivery of one order is charged in cents, with tax.
+ * Returns the fee of a second delivery of one order in cents, with tax.
  *
  * @param isShared true if another order of the site is delivered that day
  */
@@ -125,7 +123,7 @@ export function secondFeeInWords(secondFee: SecondFee, feeCents: number): string
   return secondFee === "always" ? `Second fee ${amount}` : `Second fee ${amount}, if you charge it`;
 }
 
-/** Says what a second delivery that was chosen costs the client; empty if its day is unknown. */
+/** Describes the client's cost of the chosen second delivery; empty if its day is unknown. */
 export function chargedInWords(
   stop: BilledStop,
   { days, secondFee }: { days: readonly ComingAgain[]; secondFee: SecondFee },

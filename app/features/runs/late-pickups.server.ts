@@ -21,7 +21,7 @@ import { pickupReminderMail } from "./messages/run-messages.ts";
 export interface LatePickup extends NamedOrder {
   name: string;
   phone: string;
-  /** The Pacific day. */
+  /** A Pacific day. */
   date: string;
   /** Null if the client wasn't reminded. */
   remindedAt: Date | null;

@@ -20,15 +20,12 @@ import {
 interface MovedOrdersProps {
   runId: string;
   moved: readonly MovedOrder[];
-  /** Says what the reader should do or know about those that are listed. */
+  /** Says what the reader should do or know about the listed orders. */
   says: (listed: readonly MovedOrder[]) => string;
   className: string;
 }
 
-/**
- * Lists orders that left the run while it was out, until the reader dismisses it; nothing if there
- * are none.
- */
+/** Lists orders that left the run while it was out, until the reader dismisses it. */
 export function MovedOrders({ runId, moved, says, className }: MovedOrdersProps) {
   const { isSeen, take } = useSeen(`run-moves:${runId}`);
   const left = moved.filter((one) => !isSeen(keyOf(one)));
@@ -54,7 +51,7 @@ export function MovedOrders({ runId, moved, says, className }: MovedOrdersProps)
   );
 }
 
-/** An order that is moved again, or was handed over all the same, is shown again. */
+/** An order that is moved again, or was handed over anyway, is shown again. */
 const keyOf = ({ id, to, handedOverTo }: MovedOrder) =>
   [id, to ? `${to.kind} ${to.day}` : "cancelled", handedOverTo === null ? "" : "handed over"]
     .filter(Boolean)
@@ -82,7 +79,7 @@ interface HeldOrdersProps {
   className: string;
 }
 
-/** Lists orders with meat on hold; nothing if there are none. */
+/** Lists orders with meat on hold. */
 export function HeldOrders({ held, children, className }: HeldOrdersProps) {
   if (held.length === 0) return null;
   return (
@@ -109,7 +106,7 @@ interface LeftBehindOrdersProps {
   className: string;
 }
 
-/** Lists orders that were packed after the run left; nothing if there are none. */
+/** Lists orders that were packed after the run left. */
 export function LeftBehindOrders({
   leftBehind,
   mayMove = false,
@@ -141,7 +138,7 @@ interface HeldWithClientsProps {
   className: string;
 }
 
-/** Lists clients who got meat on hold and were not told, for the office; nothing if there are none. */
+/** Lists clients who got meat on hold and were not told, for the office. */
 export function HeldWithClients({ handedOver, may, className }: HeldWithClientsProps) {
   if (handedOver.length === 0) return null;
   const clients = new Set(handedOver.map(({ client }) => client)).size;
@@ -198,7 +195,7 @@ interface HandedOverHeldProps {
   children: ReactNode;
 }
 
-/** Tells the driver once that they handed over meat on hold; nothing if they did not. */
+/** Tells the driver once that they handed over meat on hold. */
 export function HandedOverHeld({ runId, handedOver, children }: HandedOverHeldProps) {
   const { isSeen, take } = useSeen(`run-held:${runId}`);
   const left = handedOver.filter((one) => !isSeen(keyOfHeld(one)));

@@ -15,15 +15,15 @@ import {
   takenAt,
 } from "./run.ts";
 
-/** What became of a stop; empty words for nothing. */
+/** The outcome of a stop; empty words for nothing. */
 export interface Outcome {
-  /** What was reported there, a visit each, oldest first. */
+  /** The visits, oldest first. */
   visits: VisitOutcome[];
   /** "Not reported", "Order 1043: not reported yet" */
   unreported: string;
   /** "Order 1044: not packed", "Not packed yet" */
   unpacked: string;
-  /** What comes back, a line each. */
+  /** Goods that come back, a line each. */
   back: string[];
   /** What went elsewhere, a line each: orders on another day, and boxes with another stop. */
   moved: string[];
@@ -31,7 +31,7 @@ export interface Outcome {
   taken: string[];
 }
 
-/** A visit in words. Each begins with its orders, where a stop has several or had several visits. */
+/** A visit in words. Each begins with its orders, if the stop has several or had several visits. */
 interface VisitOutcome {
   visit: StopVisit;
   /** "Order 1042: delivered", "No one there" */
@@ -45,8 +45,8 @@ interface VisitOutcome {
 }
 
 /**
- * Returns what was reported of a stop, for its run's page, run sheet and CSV file; of a missed one also
- * where its orders went.
+ * Returns the reported outcome of a stop, for its run's page, run sheet and CSV file; for a missed
+ * one also where its orders went.
  */
 export function outcomeOf(
   run: Pick<Run, "kind" | "state" | "date" | "receipts" | "held" | "boxMoves">,
@@ -85,7 +85,7 @@ function visitsOf(stop: RunStop | MissedStop): StopVisit[] {
       ? { signatureId: null, photoId: null }
       : { signatureId: stop.signatureId, photoId: stop.photoId };
   const since = "left" in stop ? [] : ordersSince(stop);
-  // What was still to be packed then was not decided.
+  // Orders that were still to be packed then were not decided.
   const decided = state === "delivered" ? "delivered" : "fulfilled";
   const orders = stop.orders
     .filter(({ number, status }) => since.includes(number) && status === decided)
@@ -102,8 +102,8 @@ function unreportedInWords({ state }: Pick<Run, "state">, stop: RunStop | Missed
 }
 
 /**
- * Names the orders of a stop that were never packed, whatever became of its others: nothing of them
- * was on the truck. Before the run leaves, they may still be packed.
+ * Names the orders of a stop that were never packed, whatever happened to its others: nothing of
+ * them was on the truck. Before the run leaves, they may still be packed.
  */
 export function unpackedInWords({ state }: Pick<Run, "state">, stop: RunStop | MissedStop): string {
   if ("left" in stop) return "";
@@ -113,7 +113,7 @@ export function unpackedInWords({ state }: Pick<Run, "state">, stop: RunStop | M
   return ofOrders(numbers, state === "planned" ? "Not packed yet" : "Not packed");
 }
 
-/** True if a line has to say which orders it is about. */
+/** True if a line has to name its orders. */
 function hasSeveral({ orders, earlier = [] }: SeveralAt): boolean {
   return orders.length > 1 || earlier.length > 0;
 }
@@ -145,7 +145,7 @@ function ofOrders(numbers: readonly number[], words: string): string {
 
 const named = (numbers: readonly number[]) => numbers.map(orderName).join(", ");
 
-/** Returns what a visit came to, and the numbers of the orders that have to be named for it. */
+/** Returns the result of a visit, and the numbers of the orders that it has to name. */
 function facts(
   visit: StopVisit,
   { kind }: Pick<Run, "kind">,
@@ -158,8 +158,8 @@ function facts(
 }
 
 /**
- * "Order 1042: delivered, Nov 26, 2026, 10:32 a.m. Received by Kim Sample. “Back door”"; without the
- * order where a stop has one, and one visit.
+ * "Order 1042: delivered, Nov 26, 2026, 10:32 a.m. Received by Kim Sample. “Back door”"; without
+ * the order if the stop has one order and one visit.
  */
 export function visitInWords(
   visit: StopVisit,
@@ -192,7 +192,7 @@ function visitResult(kind: Run["kind"], state: StopVisit["state"], isRefused: bo
   }
 }
 
-/** "Order 1042: 2 boxes, 19.5 lb" for each order that nobody took, so that it came back. */
+/** "Order 1042: 2 boxes, 19.5 lb" for each undelivered order, which came back. */
 function leftOnTruck({ kind }: Pick<Run, "kind">, { left }: MissedStop): string[] {
   if (kind === "pickup") return [];
   return left
@@ -215,8 +215,8 @@ function wholeInWords({ held }: Pick<Run, "held">, { state, orders }: RunStop): 
 }
 
 /**
- * "Refused: 4 lb of Ribeye Steak" for each line that was refused or kept back; where a stop has
- * several orders, with the line's order.
+ * "Refused: 4 lb of Ribeye Steak" for each line that was refused or kept back, with its order if
+ * the stop has several.
  */
 export function backInWords({ orders }: Pick<RunStop, "orders">): string[] {
   const lines = orders.flatMap(({ number, lines: own }) =>

@@ -8,7 +8,7 @@ import {
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { ended } from "#app/lib/in-words.ts";
 
-/** Shows staff a driver's payment: why it differs from what was due, and what is odd about it. */
+/** Shows staff a driver's payment, why it differs from the amount due, and what is odd about it. */
 export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
   const { method, takenBy, takenAt, reference, reason, dueCents } = receipt;
   const remarks = [

@@ -110,9 +110,9 @@ export function setDriver(
 }
 
 /**
- * Sends a planned run out and tells the clients of packed orders once that these are on their way;
- * charges and emails that were waiting for it follow (`letLeave`). Nothing can be booked on it any
- * more. For staff who deliver.
+ * Sends a planned run out and tells the clients of packed orders once that these are on their way,
+ * followed by charges and emails that were waiting for it (`letLeave`). Nothing can be booked on it
+ * any more. For staff who deliver.
  *
  * @param options.anyDay true if staff confirmed sending out another day's run
  * @throws Refusal if it is out already, is for pickup or another day, or nothing on it is packed
@@ -213,7 +213,7 @@ async function leave(
   return true;
 }
 
-/** Returns orders of a run of which nothing may be handed over, because of holds. */
+/** Returns the orders of a run that can't be handed over at all, because of holds. */
 async function heldWhole(db: Database | Transaction, runId: string) {
   const there = await packagesOn(db, and(eq(orders.runId, runId), isPacked, hasHeldPackages));
   return heldAmong(there).filter(({ isWhole }) => isWhole);
@@ -308,11 +308,11 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
 }
 
 /**
- * Lets a run go on that is over, as after a late order, or that staff ended too early: its driver reports and takes back again. What was
- * weighed back, credited or counted meanwhile stays (`undo-obstacles.server.ts`). For staff who
- * deliver.
+ * Resumes a run that has ended, for example for a late order or because staff ended it too early:
+ * its driver can report and take back again. Goods weighed back, credits and counts since then stay
+ * (`undo-obstacles.server.ts`). For staff who deliver.
  *
- * @throws Refusal if it is not over, or never left
+ * @throws Refusal if it has not ended, or never left
  */
 export function resumeRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {

@@ -28,7 +28,7 @@ import { getDriversRun } from "./runs.server.ts";
 openRuns();
 
 describe("a run that is handed over", () => {
-  it("goes on with what was reported, and ends the former link alone", async () => {
+  it("keeps its reports, and ends only the former link", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     const [first, second] = [await stopOn(run), await stopOn(run)];
     const old = await makeRunLink(db, admin, run.id);
@@ -63,7 +63,7 @@ describe("a run that is handed over", () => {
     expect(await handedOverWith(db, token)).toBeNull();
   });
 
-  it("goes to one of two who hand it over at once, and the other is told", async () => {
+  it("is handed over by one of two people at once, and the other is told", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     await stopOn(run);
     await makeRunLink(db, admin, run.id);
@@ -109,13 +109,13 @@ describe("a driver's link", () => {
     expect(await driverOf(db, second)).toBeNull();
   });
 
-  it("is nothing that was made up", async () => {
+  it("can't be made up", async () => {
     for (const token of ["", "x", "a".repeat(32), "a".repeat(10_000), "\0", "%"]) {
       expect(await driverOf(db, token)).toBeNull();
     }
   });
 
-  it("is not made for a run that is over", async () => {
+  it("is not made for a run that has ended", async () => {
     const run = await insertRun(db, { date: daysAfter(today, -2) });
     expect(await reasonOf(makeRunLink(db, admin, run.id))).toMatch(/over/);
   });

@@ -9,7 +9,7 @@ import { handedOverTo } from "./reports/unrecorded.server.ts";
 import type { MissedStop, RunStop } from "./run.ts";
 import { boxesOf, packedLbOf } from "./run-lists.server.ts";
 
-// What was reported of a run's stops, and which orders left it. For runs.server.ts, which checks access.
+// Reports of a run's stops, and orders that left it. For runs.server.ts, which checks access.
 
 interface FoundStop extends Pick<RunStop, "id" | "customerId" | "state" | "visitedAt" | "phone"> {
   shipToId: string | null;
@@ -18,7 +18,7 @@ interface FoundStop extends Pick<RunStop, "id" | "customerId" | "state" | "visit
   sitePostalCode: string | null;
 }
 
-/** Returns the stops that nobody took anything at, and that their orders left since. */
+/** Returns the stops where nothing was taken, and which their orders have left since. */
 export function missedStops(
   stops: readonly FoundStop[],
   {
@@ -35,7 +35,7 @@ export function missedStops(
     const { id, customerId, shipToId, state, visitedAt } = stop;
     const isMissed = state === "not_home" || state === "kept";
     if (!isMissed || booked.some(({ stopId }) => stopId === id)) return [];
-    // A client's only stop is theirs, also if the order goes to another site now.
+    // A client's only stop is theirs, even if the order goes to another site now.
     const isAlone = stops.filter((one) => one.customerId === customerId).length === 1;
     const left = off.filter(
       ({ at }) => at.customerId === customerId && (isAlone || at.shipToId === shipToId),
@@ -82,14 +82,14 @@ export async function movedFrom(db: Database, runId: string) {
       day: orders.deliveryDay,
       customerId: orders.customerId,
       shipToId: orders.shipToId,
-      // Of a run that did not leave, or was called back, what a report explains is none of it.
+      // If a run did not leave, or was called back, a move that a report explains does not count.
       isWhileOut: sql<boolean>`(${zones.kind} = 'delivery'
         and ${ordersOffRuns.takenOffAt} <= coalesce(${runs.doneAt}, 'infinity')
         and coalesce(${ordersOffRuns.takenOffAt} >= ${runs.departedAt}, not exists (
           select from stop_events join run_stops on run_stops.id = stop_events.stop_id
           where run_stops.run_id = ${runs.id} and run_stops.customer_id = ${orders.customerId}
             and stop_events.kind in ('not_home', 'kept'))))`,
-      // The driver's report takes the order off first, a moment before it is written.
+      // A driver's report takes the order off a moment before the report is written.
       isByDriver: sql<boolean>`exists (select from stop_events
         join run_stops on run_stops.id = stop_events.stop_id
         where run_stops.run_id = ${ordersOffRuns.runId}

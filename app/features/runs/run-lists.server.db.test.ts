@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("says that an order is on a truck only while that is out and its stop not reported", async () => {
+it("says that an order is on a truck only while the truck is out and the stop unreported", async () => {
   const { run, stopId, order } = await insertAtDoor(db, admin);
   const shown = () => isOutNow(db, admin, order.id);
   expect(await shown()).toBe(false);
@@ -42,7 +42,7 @@ it("says that an order is on a truck only while that is out and its stop not rep
   expect(await isOutNow(db, admin, "x")).toBe(false);
 });
 
-it("counts what is weighed of an order that is still being packed only until the truck left without it", async () => {
+it("counts packages of an order that is still being packed only until the truck left without it", async () => {
   const { run, order, customerId } = await insertAtDoor(db, admin, "249.90", { isPacked: false });
   const { order: open } = await insertStop(db, run, customerId);
   await insertOrderItem(db, open.id);

@@ -11,7 +11,6 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, lbToPack, orders } from "#db/schema/orders.ts";
 import type { RunSummary } from "./run.ts";
 
-/** Past runs per page of the list. */
 const pastLimit = 40;
 
 /** Returns runs from today on, soonest first. For staff who deliver. */
@@ -44,8 +43,8 @@ export async function pastRuns(
 }
 
 /**
- * True if a packed order is on a truck that is out and that nobody reported from, so that its driver
- * may hand it over at any moment. For staff who take orders.
+ * True if a packed order is on a truck that is out and has not reported its stop, so that its
+ * driver may hand it over at any moment. For staff who take orders.
  */
 export async function isOutNow(
   db: Database,
@@ -116,17 +115,19 @@ export const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items
 export const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
 /**
- * True for an order that its run left without, because it is still being packed: what is weighed of
- * it already is in the shop, not on the truck. For queries of `orders`.
+ * True for an order that its run left without, because it is still being packed: its weighed
+ * packages are in the shop, not on the truck. For queries of `orders`.
  */
 const isStillPacked = sql<boolean>`(orders.status = 'pending' and exists (
   select from runs where runs.id = orders.run_id and runs.state <> 'planned'))`;
 
-/** Boxes and pounds of an order that count on its run. */
+/** The boxes of an order that count on its run. For queries of `orders`. */
 export const loadedBoxesOf = sql<number>`(case when ${isStillPacked} then 0 else ${boxesOf} end)`;
 export const loadedLbOf = sql<string>`(case when ${isStillPacked} then 0.00
   else coalesce(${packedLbOf}, 0.00) end)`;
 
-/** Pounds of one of its lines, the same way. For queries of `order_items` with `orders`. */
+/**
+ * The pounds of a line that count on its order's run. For queries of `order_items` with `orders`.
+ */
 export const loadedLbOfLine = sql<string>`(case when ${isStillPacked} then 0.00
   else order_items.packed_lb end)`;

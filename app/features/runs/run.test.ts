@@ -47,7 +47,7 @@ it("says where an order goes instead, or that it was cancelled", () => {
   expect(words(null)).toBe("Sample Kitchen, order 1042: cancelled");
 });
 
-it("has the office call only about orders that may be on the truck, while it is out", () => {
+it("has the office call only about orders that may be on the truck while it is out", () => {
   const loaded = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
   const left = { wasOnBoard: false, isByDriver: false, handedOverTo: null };
   const byDriver = { wasOnBoard: true, isByDriver: true, handedOverTo: null };
@@ -55,7 +55,7 @@ it("has the office call only about orders that may be on the truck, while it is 
   expect(toDoAboutMoved([left, loaded], out)).toMatch(/Call if the boxes may be on the truck\.$/);
   expect(toDoAboutMoved([left], out)).toBe("");
   expect(toDoAboutMoved([loaded], { state: "done" })).not.toMatch(/[Cc]all/);
-  // The driver knows what they moved themselves.
+  // The driver knows their own moves.
   expect(toDoAboutMoved([byDriver], out)).toBe(
     "The driver moved it at the door: the boxes are on the truck and come back with it.",
   );
@@ -64,7 +64,7 @@ it("has the office call only about orders that may be on the truck, while it is 
   );
 });
 
-it("brings back nothing of a moved order that was reported as handed over", () => {
+it("brings nothing back of a moved order that was reported as handed over", () => {
   const moved = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
   const handed = { ...moved, handedOverTo: "Gil" };
   expect(withMoved([moved])).toMatch(/^Don’t hand over what is listed here\..* bring them back\.$/);
@@ -77,7 +77,7 @@ it("brings back nothing of a moved order that was reported as handed over", () =
   );
 });
 
-it("leads over the stops that are left, as many as a map takes", () => {
+it("leads over the remaining stops, as many as a map accepts", () => {
   const stop = (at: number) => ({ address: `${at} Sample Street`, postalCode: "" });
   const asked = (stops: ReturnType<typeof stop>[]) => new URL(wayLink(stops) ?? "").searchParams;
   expect(wayLink([])).toBeNull();
@@ -89,7 +89,7 @@ it("leads over the stops that are left, as many as a map takes", () => {
   expect(many.get("destination")).toBe("10 Sample Street");
 });
 
-it("adds up what comes back of a stop: refused, or kept back by us", () => {
+it("adds up the pounds that come back of a stop: refused, or kept back by us", () => {
   const lines = [
     { refusedLb: "1.21", keptLb: "14.11" },
     { refusedLb: "0.00", keptLb: "0.00" },

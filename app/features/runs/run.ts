@@ -43,7 +43,6 @@ export interface RunSummary {
   packedLb: string;
   /** Orders not finished at the packing station. */
   unpacked: number;
-  /** Its bookings and its capacity. */
   load: RunLoad;
   /** Payments taken by the driver and not taken back, in cents. */
   takenCents: number;
@@ -51,14 +50,12 @@ export interface RunSummary {
   countedDifference: number | null;
 }
 
-/** A line of an order on a run. */
 export interface RunLine {
   id: string;
   productName: string;
   packedLb: string;
-  /** Pounds refused at the door. */
   refusedLb: string;
-  /** Pounds kept back by us, in boxes with meat on hold. */
+  /** Kept back by us, in boxes with meat on hold. */
   keptLb: string;
   /** Pounds that came back with the truck and were weighed since. */
   weighedLb: string;
@@ -69,7 +66,9 @@ export interface RunLine {
 /** An order on a run, with what its driver needs to know. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
-  /** What is packed of it; none of an order that its run left without, as it is still in the shop. */
+  /**
+   * The packed boxes; none of an order that its run left without, since it is still in the shop.
+   */
   boxes: number;
   orderedLb: string;
   packedLb: string;
@@ -84,7 +83,7 @@ export interface RunOrder extends NamedOrder {
 
 /** Amount due from a customer who pays at the door. */
 export interface ToCollect {
-  /** Below 0 if goods were refused that had been paid; nothing is collected then. */
+  /** Negative if goods were refused that had been paid; nothing is collected then. */
   cents: number;
   /** Deduction for goods that were refused here and aren't credited yet. */
   refusedCents: number;
@@ -92,7 +91,10 @@ export interface ToCollect {
   isFinal: boolean;
 }
 
-/** The most cents by which a payment in cash is rounded; so few are neither owed nor too much. */
+/**
+ * The most cents by which a cash payment is rounded; such a difference is neither owed nor too
+ * much.
+ */
 export const mostRoundedCents = 2;
 
 /** Gate and door codes of a run's stops, and until when (ms) a phone may keep them. */
@@ -103,7 +105,7 @@ export interface GateCodes {
 
 /** How a client is told that the driver is near, and whether they were. */
 export interface Arriving {
-  /** Null if we have neither a phone number nor an email address for it. */
+  /** Null if we have neither a phone number nor an email address. */
   by: ArrivalChannel | null;
   /** Masked for display: "…0142". */
   to: string;
@@ -132,7 +134,6 @@ export interface RunStop {
   receivedBy: string;
   /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
-  /** The driver's note on a visited stop. */
   note: string;
   temperatureC: string | null;
   signatureId: string | null;
@@ -140,21 +141,24 @@ export interface RunStop {
   /** Visits before the one above, or before an order was added that still waits; oldest first. */
   earlier: StopVisit[];
   arriving: Arriving;
-  /** Why what was reported here can't be taken back; empty if it can. */
+  /** Why the reports here can't be taken back; empty if they can. */
   undoObstacle: string;
   /** Ids of pictures that show where to go. */
   sitePhotos: string[];
-  /** Null for customers who don't pay at the door, and if nothing packed is here on a run that is out. */
+  /**
+   * Null for customers who don't pay at the door, and if nothing packed is here on a run that is
+   * out.
+   */
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;
   /** True if the client has other open amounts that the driver may not take. */
   owesOlder: boolean;
-  /** All that is open on the client's account, in cents; 0 where the driver may not know it. */
+  /** Everything open on the client's account, in cents; 0 if the driver may not know it. */
   accountCents: number;
-  /** What of it was due before today, in cents; 0 where the driver may not know it. */
+  /** The part of it due before today, in cents; 0 if the driver may not know it. */
   overdueCents: number;
-  /** The client's open invoices, the oldest first, for a payment that is for some of them. */
+  /** The client's open invoices, oldest first, for a payment that is for some of them. */
   openInvoices: OpenInvoice[];
   /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
@@ -165,13 +169,11 @@ export interface RunStop {
 
 /** A packed order of a run that left before it was packed, so that it is still in the shop. */
 export interface LeftBehind extends NamedOrder {
-  /** The customer's name, as at the stop. */
   name: string;
 }
 
 /** An order that was moved or cancelled while its run was out. */
 export interface MovedOrder extends NamedOrder {
-  /** The customer's name, as at the stop. */
   name: string;
   /** Where it goes now; null if it was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
@@ -182,7 +184,10 @@ export interface MovedOrder extends NamedOrder {
   isByDriver: boolean;
   /** False if it was not packed when it was moved, or only after the truck had left. */
   wasOnBoard: boolean;
-  /** Who the driver reported to have received it all the same, which was not recorded; null for nobody. */
+  /**
+   * The recipient in an unrecorded report of the driver that it was handed over anyway; null for
+   * none.
+   */
   handedOverTo: string | null;
   /** True once it has left again with another run, or waits for none. */
   isOut: boolean;
@@ -212,9 +217,7 @@ export interface MissedStop
   left: Pick<MovedOrder, "id" | "number" | "to" | "boxes" | "packedLb">[];
 }
 
-/** An order with packages of a lot on hold. */
 export interface HeldOrder extends NamedOrder {
-  /** The customer's name, as at the stop. */
   name: string;
   lots: string[];
   products: string[];
@@ -222,9 +225,8 @@ export interface HeldOrder extends NamedOrder {
   boxes: number[];
   /** Ids of its lines with such meat. */
   lines: string[];
-  /** All that stays on the truck: such meat, and what is in a box with it. */
+  /** Everything that stays on the truck: such meat, and other meat in a box with it. */
   stays: StayingLine[];
-  /** True if nothing of it may be handed over. */
   isWhole: boolean;
 }
 
@@ -241,7 +243,6 @@ export function heldInWords({ number, name, lots, products, boxes }: HeldOrder):
 /** A box that travels with another stop of its client than the rest of its order. */
 export interface BoxElsewhere {
   orderId: string;
-  /** The order's number. */
   number: number;
   box: number;
   fromStopId: string;
@@ -249,13 +250,13 @@ export interface BoxElsewhere {
   toRunId: string;
   /** True once that run has left. */
   isOut: boolean;
-  /** Where and when it arrives. */
+  /** When and where it arrives. */
   date: string;
   address: string;
   note: string;
 }
 
-/** Options that drivers have for undelivered orders. */
+/** The driver's options for undelivered orders. */
 export interface DoorChoices {
   /** Days for a second delivery; empty if the office decides. */
   days: ComingAgain[];
@@ -265,7 +266,6 @@ export interface DoorChoices {
   temperature: TemperatureQuestion;
 }
 
-/** A payment taken on a run, with the customer who paid. */
 export interface RunReceipt extends DoorReceipt {
   customerId: string;
   /** The cents that it settles elsewhere; 0 unless the driver may take money for that. */
@@ -274,27 +274,25 @@ export interface RunReceipt extends DoorReceipt {
   isForOlder: boolean;
 }
 
-/** An invoice that a driver may be handed money for. Days are Pacific. */
+/** An invoice that a driver may take money for. Days are Pacific. */
 export interface OpenInvoice {
   number: string;
-  /** Unknown on a phone that kept the run before it said so. */
+  /** Undefined on a phone that stored the run before it had this field. */
   issuedOn?: string;
   /** Null if it is due on no day. */
   dueOn?: string | null;
-  /** Its open cents; null where the driver may not know them. */
+  /** Its open cents; null if the driver may not know them. */
   cents: number | null;
   /** True for an invoice of the stop itself. */
   isHere: boolean;
 }
 
-/** A run with its stops in driving order. */
 export interface Run {
   id: string;
   date: string;
   zoneId: string;
   zone: string;
   kind: DeliveryKind;
-  /** Address of a pickup. */
   place: string;
   state: RunState;
   driver: string;
@@ -305,19 +303,19 @@ export interface Run {
   takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
   stops: RunStop[];
-  /** Its orders that were packed after it left; no part of its stops and sums. */
+  /** Its orders that were packed after it left, which are not in its stops and sums. */
   leftBehind: LeftBehind[];
   /** Orders that left it while it was out, oldest first. */
   moved: MovedOrder[];
-  /** Stops that no order is on any more because nobody took them, in driving order. */
+  /** Stops without any order left because nobody took them, in driving order. */
   missed: MissedStop[];
   /** Orders with meat of lots on hold, which must not be handed over. */
   held: HeldOrder[];
-  /** Meat on hold that was handed over all the same, whose clients were not told yet. */
+  /** Meat on hold that was handed over anyway, whose clients were not told yet. */
   handedOver: HeldWithClient[];
   /** Payments taken by the driver, oldest first, including those of stops that are gone. */
   receipts: RunReceipt[];
-  /** Reports of its drivers that were not recorded, and that the office settled since. */
+  /** Unrecorded reports of its drivers that the office settled since. */
   settled: SettledReport[];
   /** Boxes, from or to this run, that travel with another stop. */
   boxMoves: BoxElsewhere[];
@@ -326,7 +324,7 @@ export interface Run {
   choices: DoorChoices;
 }
 
-/** Load of a run or a stop: "12 boxes, 340.5 lb". */
+/** The load of a run or a stop: "12 boxes, 340.5 lb". */
 export function loadOf(
   orders: readonly (Pick<RunOrder, "boxes" | "packedLb"> & { orderedLb?: string })[],
 ) {
@@ -347,13 +345,13 @@ export function backLbOf(
   return toPounds(sumLb(lines.flatMap(({ refusedLb, keptLb }) => [refusedLb, keptLb])));
 }
 
-/** True if a stop was visited, and its client refused everything that they were offered. */
+/** True if a stop was visited, and its client refused everything offered. */
 export function isRefusedStop({ state, orders }: Pick<RunStop, "state" | "orders">): boolean {
   const offered = orders.filter(({ status }) => status === "delivered");
   return state === "delivered" && isAllRefused(offered.flatMap(({ lines }) => lines));
 }
 
-/** True if something was reported of a stop, which may be taken back: a visit, or a refused line. */
+/** True if a stop has a report that may be taken back: a visit, or a refused line. */
 export function isReported({
   state,
   orders,
@@ -362,10 +360,10 @@ export function isReported({
   return state !== "waiting" || earlier.length > 0 || Number(backLbOf(orders)) > 0;
 }
 
-/** Said to a driver in place of an undo once the office has ended the run. */
+/** Shown to a driver in place of an undo once the office has ended the run. */
 export const driverIsBack = "The driver is back, so only the office can undo this, until midnight.";
 
-/** Total to collect at the stops. */
+/** Returns the total to collect at the stops. */
 export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToCollect | null {
   const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);
   if (owing.length === 0) return null;
@@ -383,7 +381,7 @@ export function boxElsewhereInWords({ box, number, address, date }: BoxElsewhere
   return `Box ${box} of ${orderName(number).toLowerCase()} is handed over at ${where}${when}`;
 }
 
-/** Payments taken at a stop and not taken back. */
+/** Returns payments taken at a stop and not taken back. */
 export function takenAt(
   { receipts }: Pick<Run, "receipts">,
   { id }: Pick<RunStop, "id">,
@@ -391,7 +389,7 @@ export function takenAt(
   return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
 }
 
-/** Notes for visiting a stop: the site's, then its orders', without duplicates. */
+/** Returns the notes for visiting a stop: the site's, then its orders', without duplicates. */
 export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): string[] {
   const written = [notes, ...orders.map((order) => order.notes)].map((text) => text.trim());
   return [...new Set(written)].filter(Boolean);
@@ -403,7 +401,7 @@ export function movedInWords({ number, name, to, handedOverTo }: MovedOrder): st
   return `${name}, order ${orderNumber(number)}: ${whereTo(to)}${handed}`;
 }
 
-/** Says to a driver what becomes of the boxes of orders that left their run. */
+/** Tells a driver what happens to the boxes of orders that left their run. */
 export function withMoved(moved: readonly Pick<MovedOrder, "handedOverTo">[]): string {
   const back = moved.filter(({ handedOverTo }) => handedOverTo === null).length;
   const what = back === moved.length ? "what is listed here" : "the others";
@@ -416,7 +414,9 @@ export function withMoved(moved: readonly Pick<MovedOrder, "handedOverTo">[]): s
     .join(" ");
 }
 
-/** Says what the office does about orders that left a run: nothing once they can't be on its truck. */
+/**
+ * Says what the office does about orders that left a run: nothing once they can't be on its truck.
+ */
 export function toDoAboutMoved(
   listed: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver" | "handedOverTo">[],
   { state }: Pick<Run, "state">,
@@ -451,7 +451,10 @@ export function leftBehindInWords({ number, name }: LeftBehind): string {
   return `${orderName(number)}, ${name}`;
 }
 
-/** Orders that left with the truck for a stop, also if they were moved or cancelled since. */
+/**
+ * Returns the orders that left with the truck for a stop, even if they were moved or cancelled
+ * since.
+ */
 export const loadedAt = (stop: RunStop | MissedStop) => ("left" in stop ? stop.left : stop.orders);
 
 /** "Order 1042: moved to Friday, November 27" */
@@ -465,7 +468,7 @@ function whereTo(to: MovedOrder["to"]): string {
   return to.kind === "pickup" ? `to be picked up on ${day}` : `moved to ${day}`;
 }
 
-/** The address on one line, with the postal code unless it is in there already. */
+/** Returns the address on one line, with the postal code unless it has that already. */
 export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | "postalCode">) {
   const line = address.replace(/\s+/g, " ").trim();
   const isThere = line.toUpperCase().replace(/\s/g, "").includes(postalCode);
@@ -475,7 +478,7 @@ export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | 
 }
 
 /**
- * Link that opens in a phone's map app, and as a page in other browsers.
+ * Returns a link that opens in a phone's map app, and as a page in other browsers.
  * https://developers.google.com/maps/documentation/urls/get-started
  */
 export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
@@ -487,8 +490,8 @@ export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
 const mostWaypoints = 9;
 
 /**
- * Link to a route over stops in order, starting at the phone's location; null if none has an
- * address. Stops beyond the map's limit are left out.
+ * Returns a link to a route over stops in order, starting at the phone's location; null if none has
+ * an address. Stops beyond the map's limit are left out.
  */
 export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[]): string | null {
   const places = stops.filter(({ address }) => address.trim()).slice(0, mostWaypoints + 1);
@@ -499,7 +502,7 @@ export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[
   return `https://www.google.com/maps/dir/?${query}`;
 }
 
-/** The `tel:` link of a phone number as typed; null if there are no digits to dial. */
+/** Returns the `tel:` link of a phone number as typed; null if there are no digits to dial. */
 export function telLink(phone: string): string | null {
   const [number = ""] = phone.split(/ext|x/i);
   const digits = number.replace(/[^\d+]/g, "");

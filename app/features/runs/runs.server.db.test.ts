@@ -41,7 +41,7 @@ import { getRun } from "./runs.server.ts";
 openRuns();
 
 describe("a run", () => {
-  it("is listed among the coming, or the past, with what it carries", async () => {
+  it("is listed among the coming or past runs with its load", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 2) });
     const { client } = await stopOn(run);
     await stopOn(run, { isPending: true });
@@ -72,7 +72,7 @@ describe("a run", () => {
     expect(await getRun(db, admin, "%")).toBeNull();
   });
 
-  it("collects what is open from those who pay at the door", async () => {
+  it("collects the open amount from customers who pay at the door", async () => {
     const run = await insertRun(db);
     const { client, stopId } = await stopOn(run, { terms: { termsKind: "on_delivery" } });
     const toCollect = async () =>
@@ -82,7 +82,7 @@ describe("a run", () => {
     expect(await toCollect()).toEqual({ cents: 499_80, refusedCents: 0, isFinal: false });
   });
 
-  it("collects nothing once it is out for an order that was never packed", async () => {
+  it("collects nothing for an unpacked order once it is out", async () => {
     const run = await insertRun(db);
     const terms = { termsKind: "on_delivery" } as const;
     const { client, stopId } = await stopOn(run, { terms });
@@ -105,7 +105,7 @@ describe("a run", () => {
     expect(await seen()).toEqual(isOut);
     const [order] = await db.select().from(orders).where(eq(orders.id, late));
     if (!order) throw new Error("No order");
-    // Packed after all, it is handed over and paid for.
+    // If it is packed after all, it is handed over and paid for.
     await finish(order);
     expect((await seen()).both).toEqual(exact(499_80));
     await db.update(orders).set({ status: "pending" }).where(eq(orders.id, late));
@@ -113,7 +113,7 @@ describe("a run", () => {
     expect(await seen()).toEqual(isOut);
   });
 
-  it("remembers the order of its stops at the sites, for the next one", async () => {
+  it("stores the order of its stops for the zone's next run", async () => {
     const run = await insertRun(db);
     const [a, b, c] = [await stopOn(run), await stopOn(run), await stopOn(run)];
     await moveStop(db, admin, run.id, { stopId: c.stopId, before: a.stopId });
@@ -137,7 +137,7 @@ describe("a run", () => {
     ).toBe("gone");
   });
 
-  it("collects from who was to pay before the delivery what is still open", async () => {
+  it("collects the open amount from customers who were to prepay", async () => {
     const run = await insertRun(db);
     const { client, stopId } = await stopOn(run, { terms: { termsKind: "prepay" } });
     const toCollect = async () =>
@@ -174,7 +174,7 @@ describe("a run", () => {
     expect(await reasonOf(endRun(db, admin, run.id))).toMatch(/not out/);
   });
 
-  it("is called back while nobody was at a stop, and goes out again", async () => {
+  it("is called back if no stop was visited, and goes out again", async () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
     expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/not out/);
@@ -190,7 +190,7 @@ describe("a run", () => {
     expect(await stateOf(run.id)).toBe("out");
   });
 
-  it("of another day goes out when that was meant, and only then is early to report of", async () => {
+  it("of another day goes out after confirmation, and only then can be reported early", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 1) });
     const { stopId, orderId, itemId, client } = await stopOn(run);
     const refused = await reasonOf(sendOut(db, admin, run.id, shop));
@@ -232,7 +232,7 @@ describe("a run", () => {
     expect(await stateOf(run.id)).toBe("done");
   });
 
-  it("has nothing on the truck that was packed after it left, until that is said to be loaded", async () => {
+  it("counts orders packed after it left only once they are marked as loaded", async () => {
     const run = await insertRun(db);
     const first = await stopOn(run);
     const late = await stopOn(run, { isPending: true });
@@ -254,7 +254,7 @@ describe("a run", () => {
     await reported(first.stopId);
     expect(await statusOf(first.orderId)).toBe("delivered");
     expect(await statusOf(beside)).toBe("fulfilled");
-    // Somebody has to say what becomes of it.
+    // Somebody has to decide about it.
     expect(await stateOf(run.id)).toBe("out");
 
     const number = String(await numberOfOrder(db, late.orderId));
@@ -282,7 +282,7 @@ describe("a run", () => {
     expect(await statusOf(beside)).toBe("delivered");
   });
 
-  it("says of an order that left it how much of it was on the truck", async () => {
+  it("says how much of a moved order was on the truck", async () => {
     const [run, next] = [await insertRun(db), await insertRun(db)];
     const first = await stopOn(run);
     const late = await stopOn(run, { isPending: true });
@@ -302,7 +302,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("called back and sent out again takes along what was packed meanwhile", async () => {
+  it("called back and sent out again takes orders along that were packed in the meantime", async () => {
     const run = await insertRun(db);
     await stopOn(run);
     const late = await stopOn(run, { isPending: true });
@@ -314,7 +314,7 @@ describe("a run", () => {
     expect(await getRun(db, admin, run.id)).toMatchObject({ leftBehind: [], stops: { length: 2 } });
   });
 
-  it("has what clients wrote for an order, and for every order", async () => {
+  it("has clients' notes for an order, and for every order", async () => {
     const run = await insertRun(db);
     const { stopId, client } = await stopOn(run, {
       notes: "Leave at side door",

@@ -152,7 +152,7 @@ async function read(
           where orders.customer_id = ${runStops.customerId}
             and orders.ship_to_id is not distinct from ${runStops.shipToId}
             and orders.status <> 'cancelled' and others.id <> ${runStops.runId})`,
-        // Read live, so that what the office writes today reaches today's driver.
+        // Read live, so that the office's notes of today reach today's driver.
         siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
@@ -233,7 +233,7 @@ async function read(
     return sums;
   };
   const openCents = sumsOf(owed);
-  // Nobody is asked at the door for what is due later by the terms it was invoiced under.
+  // Nobody pays at the door for an amount that is due later by the terms of its invoice.
   const dueCents = sumsOf(owed.filter(({ dueFrom }) => dueFrom <= run.date));
   const booked = there.filter((order) => !order.isLeftBehind);
   return {
@@ -286,7 +286,7 @@ async function read(
       const openHere = sumCents(here, ({ id }) => Math.max(0, openCents.get(id) ?? 0));
       const account = open.get(stop.customerId) ?? { openCents: 0, overdueCents: 0 };
       const older = Math.max(0, account.openCents - openHere);
-      // Who pays nothing at the door may hand over a cheque, and say what of the whole it is for.
+      // Customers who pay nothing at the door may hand over a cheque, and choose its invoices.
       const isOnTerms = !isCollected({ termsKind, invoicePer }, due, dueCents);
       const ofStop = new Set(
         owed.flatMap(({ orderId, number }) =>
@@ -363,9 +363,9 @@ async function read(
 }
 
 /**
- * Returns the state of a stop by the orders that are at it now. Those that were packed or added after
- * the visit still wait, whatever it came to; those kept back don't. Once the ones that nobody took are moved, what is left
- * there was delivered.
+ * Returns the state of a stop by its present orders. Orders packed or added after the visit still
+ * wait, whatever its result; kept back ones don't. Once the undelivered ones are moved, the rest
+ * was delivered.
  */
 function stateNow(
   { state }: Pick<RunStop, "state">,
@@ -383,13 +383,13 @@ function stateNow(
   return here.every(({ status }) => status === "delivered") ? "delivered" : state;
 }
 
-/** Returns what an order's goods decide of a delivery fee: whether it is free, and its tax. */
+/** Returns an order's facts for a delivery fee: the goods' cents, and their tax code. */
 function goodsFacts(goods: readonly { subtotal: string; taxCode: string }[]) {
   const lines = goods.map(({ subtotal, taxCode }) => ({ cents: toCents(subtotal), taxCode }));
   return { goodsCents: goodsCents(lines), goodsTaxCode: codeOfMost(lines) };
 }
 
-/** Returns the pounds of a line that reports say came back. */
+/** Returns the pounds of a line that came back by these reports. */
 function lbOf(
   reports: readonly { orderItemId: string | null; refusedLb: string | null }[],
   lineId: string,
@@ -399,8 +399,8 @@ function lbOf(
 }
 
 /**
- * Returns the orders that are paid for at a stop. Once the run went out, an order that was not packed
- * is not on the truck, so nothing is collected for it; before, its estimate counts.
+ * Returns the orders that are paid for at a stop. Once the run is out, an unpacked order is not on
+ * the truck, so nothing is collected for it; before that, its estimate counts.
  */
 function dueOrders<Order extends { status: string }>(
   { state }: Pick<Run, "state">,
@@ -409,7 +409,6 @@ function dueOrders<Order extends { status: string }>(
   return here.filter(({ status }) => state === "planned" || status !== "pending");
 }
 
-/** True if the driver collects something for these orders. */
 function isCollected(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { id: string; paymentWay: string | null }[],

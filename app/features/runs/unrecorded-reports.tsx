@@ -7,16 +7,16 @@ import { maxFound, type UnrecordedReport, unrecordedInWords } from "./unrecorded
 
 interface UnrecordedReportsProps {
   unrecorded: readonly UnrecordedReport[];
-  /** Where the forms are sent. */
+  /** URL that the forms are sent to. */
   action: string;
-  /** The run whose page it is; the others are named. */
+  /** The run that the page shows; other runs are named. */
   shownOn?: string;
   /** True if the reader may settle them. */
   maySettle: boolean;
   className: string;
 }
 
-/** Lists what drivers reported and the shop refused, until the office settles it; else nothing. */
+/** Lists refused reports of drivers until the office settles them. */
 export function UnrecordedReports({
   unrecorded,
   action,
@@ -60,7 +60,7 @@ interface SettleFormsProps {
   action: string;
 }
 
-/** What became of a report: it is recorded as it was made, or kept with what the office found out. */
+/** Forms to settle a report: it is recorded as it was made, or kept with the office's finding. */
 function SettleForms({ one, action }: SettleFormsProps) {
   const { mayRecord } = one;
   const form = { method: "post", action, replace: true, preventScrollReset: true } as const;

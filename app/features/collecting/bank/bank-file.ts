@@ -8,11 +8,8 @@ export const maxFileBytes = 5 * 1024 * 1024;
 export const maxFileRows = 20_000;
 
 export interface FileOutcome {
-  /** Incoming payments that were added. */
   added: number;
-  /** Rows already known from earlier files. */
   known: number;
-  /** Rows that aren't incoming payments. */
   outgoing: number;
   /** Number of rows that couldn't be read, and the first of them. */
   refused: number;
@@ -26,7 +23,7 @@ export interface BankFile {
   createdAt: Date;
   /** Null until its columns are set. */
   outcome: FileOutcome | null;
-  /** Number of its payments that are to be decided, booked and ignored. */
+  /** Number of its payments by state. */
   counts: Record<BankRowState, number>;
 }
 
@@ -35,7 +32,6 @@ export function rowStateIn(value: string | null): BankRowState {
   return bankRowStates.find((state) => state === value) ?? "open";
 }
 
-/** An incoming payment. */
 export interface BankRow {
   id: string;
   state: BankRowState;
@@ -44,13 +40,12 @@ export interface BankRow {
   sender: string;
   message: string;
   fileName: string;
-  /** Email address of who decided it; null while open. */
+  /** Email address of the user who decided it; null while open. */
   decidedBy: string | null;
   /** Null unless booked. */
   booked: { entryId: string; customerId: string; companyName: string } | null;
 }
 
-/** A proposed booking, with the client's name. */
 export interface NamedProposal extends Proposal {
   companyName: string;
 }

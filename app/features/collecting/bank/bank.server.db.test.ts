@@ -98,7 +98,7 @@ async function onlyRow() {
 }
 
 describe("a file", () => {
-  it("waits until it is said what its columns mean, which is remembered", async () => {
+  it("waits until its columns are set, which is remembered", async () => {
     const content = Buffer.from(fileOf([["beef", "12.00"]]));
     const { id, isRead } = await storeBankFile(db, admin, { name: "a.csv", content });
     expect(isRead).toBe(false);
@@ -115,7 +115,7 @@ describe("a file", () => {
     expect((await upload([["more beef", "13.00"]])).outcome).toMatchObject({ added: 1, known: 0 });
   });
 
-  it("adds nothing when it comes again, in whatever encoding, and of another only what is new", async () => {
+  it("adds nothing when uploaded again in any encoding, and only new rows of another file", async () => {
     const rows: Row[] = [
       ["Café Élan", "12.00"],
       ["Café Élan", "12.00"],
@@ -155,7 +155,7 @@ describe("a file", () => {
     expect((await countBankRows(db, admin)).open).toBe(51);
   });
 
-  it("may have the most rows, each naming several invoices", async () => {
+  it("may have the maximum of rows, each naming several invoices", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index): Row => {
       const numbers = Array.from({ length: 5 }, (_, other) => `INV-${5 * index + other + 1_000}`);
       return [numbers.join(" "), "2.00", `sender ${index}`];
@@ -163,7 +163,7 @@ describe("a file", () => {
     expect((await upload(rows)).counts.open).toBe(20_000);
   }, 60_000);
 
-  it("is read again, as far as nobody has decided, when its columns are corrected", async () => {
+  it("has its undecided rows read again when its columns are corrected", async () => {
     const rows: Row[] = [
       ["a", "10.00", "1"],
       ["b", "20.00", "-2"],
@@ -189,7 +189,7 @@ describe("a file", () => {
 });
 
 describe("a payment", () => {
-  it("that names what it pays to the cent is booked; others are proposed", async () => {
+  it("that names items and matches their open amount is booked; others are proposed", async () => {
     const [paid, part] = [await invoice("120.00"), await invoice("80.00")];
     const file = await upload([
       [`Invoice ${paid.number} thanks`, "120.00"],
@@ -208,7 +208,7 @@ describe("a payment", () => {
     expect(await db.$count(senderAliases)).toBe(0);
   });
 
-  it("of two for the same invoice is booked once", async () => {
+  it("for the same invoice as another is booked only once", async () => {
     const { number } = await invoice("120.00");
     const file = await upload([
       [number, "120.00", "first"],
@@ -218,7 +218,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
   });
 
-  it("of more than is open becomes credit, and its sender is known from then on", async () => {
+  it("of more than the open amount leaves credit, and its sender is known from then on", async () => {
     const { entryId } = await invoice("50.00");
     await upload([["beef", "80.00", "Ann Lee"]]);
     const { id } = await onlyRow();
@@ -247,7 +247,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("settles no more than it is, and no more than is open", async () => {
+  it("settles no more than its amount, and no more than the open amount", async () => {
     const { entryId } = await invoice("50.00");
     await upload([["beef", "40.00"]]);
     const { id: rowId } = await onlyRow();
@@ -273,7 +273,7 @@ describe("a payment", () => {
     expect(await book(3_000)).toEqual({ entryId: expect.any(String) });
   });
 
-  it("is decided by one of two people", async () => {
+  it("is decided by only one of two people", async () => {
     await invoice("50.00");
     await upload([["beef", "50.00"]]);
     const { id: rowId } = await onlyRow();
@@ -290,7 +290,7 @@ describe("a payment", () => {
     expect(Number(one?.balance) + Number(two?.balance)).toBe(0);
   });
 
-  it("is settled with an invoice by one of two people", async () => {
+  it("is settled with an invoice by only one of two people", async () => {
     const { entryId } = await invoice("50.00");
     await upload([
       ["first", "50.00"],
@@ -334,7 +334,7 @@ describe("a payment", () => {
     expect(await onlyRow()).toMatchObject({ state: "open" });
   });
 
-  it("of nobody is ignored, and not", async () => {
+  it("of no customer is ignored, and taken up again", async () => {
     await upload([["interest", "0.12"]]);
     const { id } = await onlyRow();
     expect(await ignoreBankRow(db, admin, id, true)).toBe(true);
@@ -350,7 +350,7 @@ describe("a payment", () => {
 });
 
 describe("a deposit by the bank's file", () => {
-  it("is proposed, booked once, and taken by the order's invoice alone", async () => {
+  it("is proposed, booked once, and used only by the order's invoice", async () => {
     await invoice("300.00");
     const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
     await askDeposit(db, admin, order.id, 100_00, shop);
@@ -374,7 +374,7 @@ describe("a deposit by the bank's file", () => {
     expect(await balance()).toMatchObject({ open: 700_00, credit: 0 });
   });
 
-  it("is refused of another amount, and once it was paid otherwise", async () => {
+  it("is refused for another amount, and once it was paid otherwise", async () => {
     const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
     await askDeposit(db, admin, order.id, 100_00, shop);
     await upload([["A payment", "99.00"]]);

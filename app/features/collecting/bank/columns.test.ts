@@ -17,7 +17,7 @@ const today = "2026-11-23";
 const read = (cells: string[], columns = separate) => readRow(cells, columns, today);
 
 describe("a row", () => {
-  it("that came in has a day, cents, a sender and the joined message", () => {
+  it("of an incoming payment has a day, cents, a sender and the joined message", () => {
     const cells = ["2026-11-22", "INTERAC  e-Transfer", "INV-000012", "", "1,234.56", "Café Élan "];
     expect(read(cells)).toEqual({
       is: "incoming",
@@ -54,7 +54,7 @@ describe("a row", () => {
     expect(read(cells)).toEqual({ is: "refused", problem });
   });
 
-  it("is kept within what can be stored, no character split", () => {
+  it("is cut to the storable length without splitting a character", () => {
     const cells = ["2026-11-22", "x".repeat(5_000), "", "", "1", "😀".repeat(500)];
     const row = read(cells);
     if (row.is !== "incoming") throw new Error("not read");
@@ -63,18 +63,18 @@ describe("a row", () => {
 });
 
 describe("a form of columns", () => {
-  it.each([separate, signed])("says what was chosen, and back", (columns) => {
+  it.each([separate, signed])("converts columns to fields and back", (columns) => {
     expect(checkColumns(columnsFields(columns), head)).toEqual({ data: columns });
   });
 
-  it("misses what a file can't be read without", () => {
+  it("reports missing columns", () => {
     const { refused } = checkColumns({ kind: "signed" }, head);
     expect(Object.keys(refused?.errors ?? {})).toEqual(["date", "dateFormat", "amount"]);
     const { refused: other } = checkColumns({ ...columnsFields(separate), credit: "" }, head);
     expect(Object.keys(other?.errors ?? {})).toEqual(["credit"]);
   });
 
-  it("takes no column that there isn't", () => {
+  it("refuses unknown columns", () => {
     for (const date of ["6", "-1", "1.5", "x", "99", "100"]) {
       const { refused } = checkColumns({ ...columnsFields(separate), date }, head);
       expect(refused?.errors?.date, date).toBeDefined();
@@ -85,7 +85,7 @@ describe("a form of columns", () => {
 });
 
 describe("a guess", () => {
-  it("goes by the names of the columns and the days in them", () => {
+  it("uses the names of the columns and the days in them", () => {
     expect(guessColumns(head, [["2026-11-22"]])).toEqual(separate);
     expect(guessColumns(["Transaction Date", "CAD$", "Description 1"], [["11/22/2026"]])).toEqual({
       head: ["Transaction Date", "CAD$", "Description 1"],
@@ -97,12 +97,12 @@ describe("a guess", () => {
     });
   });
 
-  it("leaves open whether the day or the month comes first where both could", () => {
+  it("leaves the order of day and month open if both are possible", () => {
     expect(guessColumns(head, [["03/04/2026"]]).dateFormat).toBeUndefined();
     expect(guessColumns(head, [["03/04/2026"], ["22/11/2026"]]).dateFormat).toBe("dmy");
   });
 
-  it("leaves open what it doesn't know", () => {
+  it("leaves unknown columns open", () => {
     expect(guessColumns(["a", "b"], [["c", "d"]])).toEqual({
       head: ["a", "b"],
       sender: null,

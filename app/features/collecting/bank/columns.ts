@@ -29,7 +29,6 @@ export const columnsSchema = z.object({
 
 export type Columns = z.output<typeof columnsSchema>;
 
-/** Name of the checkbox for a column of the message. */
 export const messageField = (index: number) => `message-${index}`;
 
 /** Returns the form fields for columns. */
@@ -90,7 +89,6 @@ export function checkColumns(
   };
 }
 
-/** A row of a file, read with its columns. */
 export type ReadRow =
   | { is: "incoming"; occurredOn: string; cents: number; sender: string; message: string }
   | { is: "outgoing" }
@@ -99,7 +97,11 @@ export type ReadRow =
 const longestSender = 320;
 const longestMessage = 2000;
 
-/** @param today the Pacific day; later rows are refused */
+/**
+ * Reads a row.
+ *
+ * @param today the Pacific day; later rows are refused
+ */
 export function readRow(cells: string[], columns: Columns, today: string): ReadRow {
   const refused = (problem: string): ReadRow => ({ is: "refused", problem });
   const name = (index: number) => columns.head[index] || `Column ${index + 1}`;
@@ -123,7 +125,7 @@ export function readRow(cells: string[], columns: Columns, today: string): ReadR
   };
 }
 
-/** Returns the signed cents, or why there are none. */
+/** Returns the signed cents, or a problem if there are none. */
 function amountIn(cells: string[], amount: Columns["amount"]): number | string {
   if (amount.kind === "signed") return centsOrProblem(cells[amount.column]);
   const [credit = "", debit = ""] = [
@@ -153,7 +155,7 @@ function cut(text: string, length: number): string {
 
 /**
  * Guesses the columns from their headings and the first rows. A date format is only proposed if no
- * other one fits.
+ * other fits.
  */
 export function guessColumns(head: string[], samples: string[][]): Partial<Columns> {
   const named = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));

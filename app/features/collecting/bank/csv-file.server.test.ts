@@ -48,7 +48,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("is known by its head row, however that is spaced, capitalized or ended", () => {
+  it("is identified by its head row, whatever its spacing, capitals or line ends", () => {
     const of = (head: string) => readCsvFile(bytes(`${head}\na,b`)).signature;
     expect(of("Date , AMOUNT,,")).toBe(of("date,amount"));
     expect(of("Date,Amount,Balance")).not.toBe(of("Date,Amount"));
@@ -71,7 +71,7 @@ describe("a file", () => {
     expect(() => readCsvFile(file)).toThrow(reason);
   });
 
-  it("may have the most rows", () => {
+  it("may have the maximum of rows", () => {
     const { rows } = readCsvFile(bytes(`Date,Text\n${"1,2\n".repeat(maxFileRows)}`));
     expect(rows).toHaveLength(maxFileRows);
   });
@@ -82,13 +82,13 @@ describe("a row", () => {
   const keys = (rows: { cells: string[] }[]) =>
     identified(rows).map(({ rowHash, ordinal }) => `${rowHash} ${ordinal}`);
 
-  it("is known by its cells, however they are spaced", () => {
+  it("is identified by its cells, whatever their spacing", () => {
     expect(keys([row("a  b", " c ", "")])).toEqual(keys([row("a b", "c")]));
     expect(keys([row("a", "b c")])).not.toEqual(keys([row("a b", "c")]));
     expect(keys([row("cafe\u0301", "1")])).toEqual(keys([row("café", "1")]));
   });
 
-  it("that a file has twice is two, wherever they are", () => {
+  it("that occurs twice in a file counts as two, anywhere in it", () => {
     const [first, , third] = keys([row("a"), row("b"), row("a")]);
     expect(first).not.toBe(third);
     expect(keys([row("b"), row("a"), row("a")])).toEqual(expect.arrayContaining([first, third]));

@@ -18,7 +18,6 @@ const csvLimits = {
   tooManyRows: `The file has more than ${maxFileRows.toLocaleString("en-CA")} rows. Please export fewer months at a time.`,
 };
 
-/** A bank's file: its headings and the rows below. */
 export interface CsvFile {
   head: string[];
   /** Identifies the head row, regardless of spacing and capitalization. */
@@ -65,8 +64,8 @@ function digest(cells: string[]): string {
 }
 
 /**
- * Gives each row an identity that later files can be checked against: a hash of its cells, and its
- * index among the file's rows with the same cells, from 0.
+ * Gives each row an identity to compare with later files: a hash of its cells, and its index among
+ * the file's rows with the same cells, from 0.
  */
 export function identified<Row extends { cells: string[] }>(
   rows: readonly Row[],

@@ -2,12 +2,11 @@ import { chosenIn, settleField } from "#app/domain/ledger/book-form.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 
-/** Actions on a payment received; a form names one in its field `intent`. */
+/** Actions on a payment received; a form's field `intent` names one. */
 export const rowActions = ["book", "ignore", "take up", "take back"] as const;
 
 export type RowAction = (typeof rowActions)[number];
 
-/** Confirmation of each action. */
 export const rowDoneText: Record<RowAction, string> = {
   book: "Payment booked",
   ignore: "Ignored: it isn't a client's payment",
@@ -21,7 +20,6 @@ export interface RowAnswer extends FormAnswer {
   rowId?: string | undefined;
 }
 
-/** A submitted decision on a row. */
 export type RowDecision =
   | {
       intent: "book";

@@ -154,9 +154,9 @@ export interface RowBooking {
 }
 
 /**
- * Books a payment received for a customer; what it doesn't settle stays as credit. Its sender is
- * proposed for the customer from then on. Refused if someone else has decided the row in the
- * meantime. For staff who keep the books.
+ * Books a payment received for a customer; the rest stays as credit. Its sender is proposed for the
+ * customer from then on. Refused if someone else has decided the row in the meantime. For staff who
+ * keep the books.
  */
 export function bookBankRow(
   db: Database,
@@ -168,8 +168,9 @@ export function bookBankRow(
 
 /**
  * Books a payment received as the deposit of an order that waits for exactly this amount: it
- * settles nothing until the order's invoice, the order's hold is released, and the client is told.
- * Refused if someone else has decided the row or taken the deposit. For staff who keep the books.
+ * settles nothing until the order's invoice, the order's hold is released, and the client is
+ * notified. Refused if someone else has decided the row or taken the deposit. For staff who keep
+ * the books.
  */
 export async function bookBankDeposit(
   db: Database,
@@ -208,7 +209,7 @@ interface DecidedBooking extends RowBooking {
   deposit?: { number: number; cents: number };
 }
 
-/** Lock order: the customer first, then the row. */
+/** Locks the customer first, then the row. */
 function bookRow(db: Database, staff: Staff<"money">, row: DecidedBooking): Promise<Booked> {
   return booking(db, row.customerId, (tx) => bookLocked(tx, staff, row));
 }

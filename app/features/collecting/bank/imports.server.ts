@@ -10,16 +10,14 @@ import { type Columns, columnsSchema, readRow } from "./columns.ts";
 import { identified, readCsvFile } from "./csv-file.server.ts";
 import { bookExactRows } from "./decide.server.ts";
 
-/** Files whose columns nobody has set are deleted after this many days. */
+/** In days; files whose columns nobody has set are deleted after this. */
 const waitingDays = 30;
 
 /** Maximum number of problems stored per file. */
 const mostProblems = 50;
 
-/** Rows per insert statement. */
 const batchRows = 1_000;
 
-/** Rows in the preview. */
 const previewRows = 8;
 
 interface UploadedFile {
@@ -120,7 +118,7 @@ async function lockedFile(tx: Transaction, id: string) {
   return file;
 }
 
-/** Adds the new payments of a file that wasn't read yet, and drops its other rows. */
+/** Adds the new payments of an unread file, and drops its other rows. */
 async function readIn(
   tx: Transaction,
   staff: Staff<"money">,

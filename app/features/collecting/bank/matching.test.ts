@@ -121,7 +121,7 @@ const payment = (cents: number, message = "", sender = ""): BankPayment => ({
 
 const match = matcher(books);
 
-/** The customer, what the payment settles, and whether it is exact. */
+/** Returns the customer, the settled items, and whether the match is exact. */
 const seen = (paid: BankPayment) =>
   match(paid).map(({ customerId, settles, isExact, restCents }) => ({
     customerId,
@@ -134,7 +134,7 @@ describe("a deposit", () => {
   const orders = (paid: BankPayment) =>
     match(paid).map(({ customerId, depositOf, reason }) => [customerId, depositOf?.number, reason]);
 
-  it("is what an order that is named waits for, to the cent, and never exact", () => {
+  it("is the exact amount that a named order waits for, and never an exact match", () => {
     expect(orders(payment(5_000, "order 1051"))[0]).toEqual(["dan", 1051, "deposit"]);
     expect(match(payment(5_000, "1050"))[0]).toMatchObject({
       settles: [],
@@ -145,7 +145,7 @@ describe("a deposit", () => {
     expect(orders(payment(4_999, "order 1051"))).toEqual([]);
   });
 
-  it("is of whoever has sent money for its client, or else one of those of that amount", () => {
+  it("matches by a known sender of its client, or else by its amount", () => {
     expect(orders(payment(5_000, "", "Ann Lee"))[0]).toEqual(["ann", 1050, "deposit"]);
     expect(orders(payment(5_000))).toEqual([
       ["ann", 1050, "deposit"],
@@ -157,7 +157,7 @@ describe("a deposit", () => {
 });
 
 describe("a payment", () => {
-  it("of what is open of an invoice that it names is exact", () => {
+  it("of the open amount of an invoice that it names is exact", () => {
     expect(seen(payment(10_000, "inv 1"))[0]).toEqual({
       customerId: "ann",
       isExact: true,
@@ -167,13 +167,13 @@ describe("a payment", () => {
     expect(seen(payment(2_500, "INV-10"))[0]).toMatchObject({ settles: { e10: 2_500 } });
   });
 
-  it("of the sum of several that it names is exact", () => {
+  it("of the sum of several invoices that it names is exact", () => {
     expect(seen(payment(12_500, "INV-10 INV-1"))).toEqual([
       { customerId: "ann", isExact: true, restCents: 0, settles: { e10: 2_500, e1: 10_000 } },
     ]);
   });
 
-  it("of less settles a part of it, and is proposed", () => {
+  it("of less settles a part of the invoice, and is proposed", () => {
     const [first] = match(payment(4_000, "INV-10 INV-1"));
     expect(first).toMatchObject({ isExact: false, reason: "number" });
     expect(first?.settles.map(({ entryId, cents }) => [entryId, cents])).toEqual([
@@ -183,7 +183,7 @@ describe("a payment", () => {
     expect(first?.why).toBe("INV-000010 and INV-000001 are named, and $85.00 stays open.");
   });
 
-  it("of more settles what it names, then the oldest; what remains is credit", () => {
+  it("of more settles the named invoices, then the oldest; the rest is credit", () => {
     const [first] = match(payment(13_000, "INV-10"));
     expect(first).toMatchObject({ isExact: false, restCents: 500 });
     expect(first?.settles.map(({ entryId }) => entryId)).toEqual(["e10", "e1"]);
@@ -210,7 +210,7 @@ describe("a payment", () => {
     expect(first?.settles).toEqual([{ entryId: "e1", cents: 3_000, documentNumber: "INV-000001" }]);
   });
 
-  it("that names an order is proposed for what its invoices have open, and never exact", () => {
+  it("that names an order is proposed for its open invoices, and never exact", () => {
     for (const message of ["order 1042", "#1042", "beef 1042"]) {
       expect(match(payment(2_500, message))[0], message).toMatchObject({
         customerId: "ann",
@@ -223,7 +223,7 @@ describe("a payment", () => {
     expect(seen(payment(1_500, "order 1045"))[0]?.settles).toEqual({ e3: 700, e4: 800 });
   });
 
-  it("that says an order of which nothing is open is proposed for its client, a bare number is not", () => {
+  it("that names a settled order is proposed for its client, but not by a bare number", () => {
     expect(match(payment(4_321, "order 1043"))).toMatchObject([
       {
         customerId: "ann",
@@ -251,7 +251,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("without either is proposed for those who owe just this amount", () => {
+  it("without either is proposed for clients who owe exactly this amount", () => {
     expect(match(payment(10_000)).map(({ customerId, reason }) => [customerId, reason])).toEqual([
       ["ann", "amount"],
       ["bob", "amount"],

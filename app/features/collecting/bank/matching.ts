@@ -3,7 +3,6 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/** A payment as given in a bank's row. */
 export interface BankPayment {
   cents: number;
   sender: string;
@@ -16,7 +15,6 @@ export interface Debt extends OpenItem {
   documentNumber: string | null;
 }
 
-/** What payments are matched against. */
 export interface OpenBooks {
   /** Open items of all customers, the oldest due first. */
   debts: readonly Debt[];
@@ -24,7 +22,7 @@ export interface OpenBooks {
   settled: ReadonlyMap<string, string>;
   /** Orders that a message may name, by their number. */
   orders: ReadonlyMap<number, NamedOrderBooks>;
-  /** Requested deposits that aren't paid. */
+  /** Requested, unpaid deposits. */
   deposits: readonly AskedDeposit[];
   /** Customers that a sender has paid for, by the sender's name from `normalizedSender`. */
   aliases: ReadonlyMap<string, readonly string[]>;
@@ -36,7 +34,6 @@ interface NamedOrderBooks {
   documentNumbers: readonly string[];
 }
 
-/** A deposit to be paid before an order is packed. */
 export interface AskedDeposit {
   orderId: string;
   number: number;
@@ -44,7 +41,6 @@ export interface AskedDeposit {
   cents: number;
 }
 
-/** Why a payment may be a customer's. */
 type MatchReason =
   | "deposit"
   | "number"
@@ -57,9 +53,9 @@ type MatchReason =
 export interface Proposal {
   customerId: string;
   settles: { entryId: string; cents: number; documentNumber: string | null }[];
-  /** The order that it is a deposit for, and nothing else; null for any other payment. */
+  /** The order that it is a deposit for; null for any other payment. */
   depositOf: Pick<AskedDeposit, "orderId" | "number"> | null;
-  /** The rest that settles nothing and stays as credit. */
+  /** The rest, which stays as credit. */
   restCents: number;
   /** True if it names all that it settles, and matches its open amount exactly. */
   isExact: boolean;
@@ -111,9 +107,10 @@ export function normalizedSender(sender: string): string {
 const mostByAmount = 3;
 
 /**
- * Matches payments with open items. Each gets proposals, the likeliest first: customers of invoices
- * it names, then of orders, then those its sender has paid for, then those who owe exactly this
- * amount. Only a deposit's exact amount matches. Naming a (short) order number is never exact.
+ * Returns a function that matches payments with open items. Each gets proposals, the likeliest
+ * first: customers of invoices it names, then of orders, then those its sender has paid for, then
+ * those who owe exactly this amount. A deposit only matches its exact amount. Naming a (short)
+ * order number is never exact.
  */
 export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks) {
   const byCustomer = Map.groupBy(debts, ({ customerId }) => customerId);
@@ -123,7 +120,7 @@ export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks
     sumCents(byCustomer.get(customerId) ?? [], ({ openCents }) => openCents),
   );
 
-  /** Settles these debts first, then the oldest. */
+  /** Proposes to settle these debts first, then the oldest. */
   function proposal(
     { cents }: BankPayment,
     customerId: string,

@@ -47,8 +47,8 @@ function bankRow({ entryId, customerId, companyName, ...row }: Found): BankRow {
 }
 
 /**
- * Returns a page of payments in a state: those of the newest file first, decided ones by when they
- * were decided. For staff who keep the books.
+ * Returns a page of payments in a state: those of the newest file first, decided ones by the time
+ * of the decision. For staff who keep the books.
  */
 export async function listBankRows(
   db: Database,
@@ -73,7 +73,7 @@ export async function listBankRows(
   return { rows: rows.map(bankRow), hasMore };
 }
 
-/** Counts the payments that are to be decided, booked and ignored. For staff who keep the books. */
+/** Counts the payments by state. For staff who keep the books. */
 export async function countBankRows(
   db: Database,
   _staff: Staff<"money">,
@@ -130,9 +130,8 @@ export function ignoreBankRow(
 }
 
 /**
- * Runs in the transaction that takes a payment back: if it was booked from a bank's file, its row
- * is to be decided again, and its sender is no longer proposed for the customer unless another
- * payment links them.
+ * Reopens the row of a payment that is taken back in this transaction, if it was booked from a
+ * bank's file. Its sender is no longer proposed for the customer unless another payment links them.
  */
 export async function reopenBankRow(
   tx: Transaction,

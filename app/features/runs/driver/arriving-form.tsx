@@ -10,7 +10,7 @@ interface ArrivingFormProps {
   onReport: (report: Report) => void;
 }
 
-/** Button that tells a stop's client once that the driver is near; shows whom and how. */
+/** Button that tells a stop's client once that the driver is near, with whom it tells and how. */
 export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
   const { by, to, told } = stop.arriving;
   const way = by === "sms" ? "text message" : "email";

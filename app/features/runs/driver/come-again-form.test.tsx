@@ -21,13 +21,13 @@ function shown(sendsMail: boolean): string {
   );
 }
 
-it("promises an email about the new day only in a shop that sends mail", () => {
+it("promises an email about the new day only if the shop sends mail", () => {
   expect(shown(true)).toContain("The client is emailed what you choose. Leave it open");
   expect(shown(false)).not.toContain("is emailed what");
   expect(shown(false)).toContain(`${noMailGoesOut} Leave it open`);
 });
 
-it("offers to charge the fee again only where a day has one", () => {
+it("offers to charge the fee again only if a day has one", () => {
   const form = (fee: number) =>
     renderToStaticMarkup(
       <ComeAgainForm

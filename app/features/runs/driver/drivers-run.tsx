@@ -49,7 +49,7 @@ interface DriversRunProps {
   token: string;
 }
 
-/** The latest stop that was done. */
+/** The latest finished stop. */
 interface Delivered {
   id: string;
   /** URL hash that the driver was forwarded to. */
@@ -60,7 +60,9 @@ interface Delivered {
 
 type Driven = ReturnType<typeof useDriversRun>;
 
-/** The run for its driver: the list of stops, or the stop in the URL hash, which works offline. */
+/**
+ * Shows the run to its driver: the list of stops, or the stop in the URL hash, which works offline.
+ */
 export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const driven = useDriversRun(loaded, asOf, token);
   const company = useCompany();
@@ -68,7 +70,6 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [movedOn, setMovedOn] = useState<MovedOn | null>(null);
-  /** The latest delivery. */
   const [delivered, setDelivered] = useState<Delivered | null>(null);
   useEffect(() => {
     // The message disappears once another stop or the list is opened.
@@ -185,7 +186,6 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
 interface AddedOrdersProps {
   stops: readonly ShownStop[];
-  /** Orders that the driver hasn't seen. */
   added: ReadonlySet<string>;
   onSeen: () => void;
 }
@@ -220,7 +220,7 @@ function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
   );
 }
 
-/** Says what was just reported, with a link back to it, above the next stop. */
+/** Describes the latest report, with a link back to it, above the next stop. */
 function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   const isRefused = isRefusedStop(stop);
   const comesBack = stop.state === "kept" || isRefused;
@@ -248,12 +248,11 @@ function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   );
 }
 
-/** A stop whose orders were given another day. */
 interface MovedOn {
   requestId: string;
   date: string;
   stop: ShownStop;
-  /** What the client pays for it. */
+  /** What the client pays for the second delivery. */
   charged: string;
 }
 
@@ -327,7 +326,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
       </Notice>
     );
   }
-  // Not while they are just being sent: stops that move under a thumb are missed.
+  // Not while they are just being sent: people miss stops that move while they tap.
   if (waiting.length === 0 || line === "open") return null;
   return (
     <Notice

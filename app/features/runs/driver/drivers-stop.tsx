@@ -56,7 +56,6 @@ interface DriversStopProps {
   stop: ShownStop;
   /** URLs of pictures that show where to go. */
   photos: readonly string[];
-  /** Code of the gate or door. */
   code: string | undefined;
   run: Pick<
     Run,
@@ -77,7 +76,7 @@ interface DriversStopProps {
   others: readonly ShownStop[];
   /** The stop after this one; undefined after the last. */
   next: ShownStop | undefined;
-  /** How many stops are not reported, also those of which nothing is on the truck. */
+  /** Number of stops not reported, including those without anything on the truck. */
   leftCount: number;
   onReport: (report: Report) => void;
 }
@@ -112,7 +111,7 @@ export function DriversStop({
   const modes = isOver ? [] : modesAt(stop, { isDone, isRefused });
   const { visits, unpacked } = outcomeOf(run, stop);
   const held = heldAtStop(run.held, stop);
-  // The two ways to report a visit take each other's place once the last line is refused.
+  // Once the last line is refused, the report that all was refused replaces "delivered".
   const begun = mode === "delivered" && isRefused ? "all_refused" : mode;
   const reporting = modes.find((one) => one === begun) ?? null;
   // A client may hand over a second cheque, even once nothing more is due.
@@ -276,7 +275,7 @@ export function DriversStop({
           <Button
             key={one}
             size="lg"
-            // After a report, the primary button is the way to the next stop.
+            // After a report, the primary button leads to the next stop.
             variant={isVisit(one) && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={reporting === one}
             onClick={() => open(reporting === one ? null : one)}
@@ -332,7 +331,7 @@ interface TakenProps {
 
 /**
  * Lists payments taken here, and whether the office had booked them already. One that was typed
- * wrong is taken back, once confirmed, until it is counted.
+ * wrong can be taken back, after confirmation, until it is counted.
  */
 function Taken({ stop, onReport }: TakenProps) {
   const [asked, setAsked] = useState<string | null>(null);
@@ -388,7 +387,7 @@ function Taken({ stop, onReport }: TakenProps) {
   );
 }
 
-/** Shows the way on from a reported stop. */
+/** Links from a reported stop to the next. */
 function WayOn({ next, leftCount }: Pick<DriversStopProps, "next" | "leftCount">) {
   const way = leftCount === 0 ? "All stops are done" : `All stops: ${leftCount} not reported`;
   return (
@@ -410,7 +409,7 @@ interface UndoReportProps {
   onReport: (report: Report) => void;
 }
 
-/** Takes back what was reported of a stop, once confirmed, or says why it stays. */
+/** Takes back the reports of a stop after confirmation, or says why they stay. */
 function UndoReport({ stop, isOver, onReport }: UndoReportProps) {
   const { phone } = useCompany();
   const ifMailed = useIfMailed();
@@ -475,7 +474,7 @@ function modesAt(
   stop: ShownStop,
   { isDone, isRefused }: { isDone: boolean; isRefused: boolean },
 ): ReportMode[] {
-  // What can't be undone isn't changed from here either.
+  // Reports that can't be undone can't be changed from here either.
   if (isDone) return refusable(stop).length > 0 && !stop.undoObstacle ? ["refused"] : [];
   if (!isRefused) return ["delivered", "not_home", "refused"];
   return refusable(stop).length > 0 ? ["all_refused", "refused"] : ["all_refused"];
@@ -496,11 +495,10 @@ export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
 
 interface GoodsProps {
   stop: ShownStop;
-  /** Orders here with meat on hold. */
   held: readonly HeldOrder[];
 }
 
-/** Says what of a line must not be handed over; empty if all of it may be. */
+/** Says which part of a line must not be handed over; empty if all of it may be. */
 function staysInWords(held: readonly HeldOrder[], { id, packedLb }: RunLine): string {
   const stays = held.flatMap((one) => one.stays).find(({ orderItemId }) => orderItemId === id);
   if (!stays) return "";

@@ -20,7 +20,7 @@ const stop = {
   openInvoices: [invoice("INV-000012", false), invoice("INV-000013", true)],
 } as unknown as ShownStop;
 
-/** The ways of paying that are offered, and how many invoices may be chosen. */
+/** Returns the payment methods that are offered, and how many invoices may be chosen. */
 function offered(more: Partial<ShownStop> = {}) {
   const form = renderToStaticMarkup(
     <PaymentForm
@@ -33,7 +33,7 @@ function offered(more: Partial<ShownStop> = {}) {
   return [ways, form.match(/name="invoice"/g)?.length ?? 0];
 }
 
-it("offers all ways of paying and all invoices to a client on terms", () => {
+it("offers all payment methods and all invoices to a client on terms", () => {
   expect(offered()).toEqual([["cash", "cheque", "terminal"], 2]);
   // A client who pays at the door, where drivers take no other money for older invoices.
   const paid = { cents: 0, refusedCents: 0, isFinal: true };

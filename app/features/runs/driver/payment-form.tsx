@@ -35,7 +35,7 @@ type Errors = Partial<Record<"cents" | "reason" | "reference" | "takenBy" | "ear
 /** A run's link doesn't identify a person, so drivers give their name once per phone. */
 const name = stored("driver-name");
 
-/** Form for a payment at a stop, with a reason if it isn't what was due. Keeps unsent input. */
+/** Form for a payment at a stop, with a reason if it isn't the amount due. Keeps unsent input. */
 export function PaymentForm({
   stop,
   run: { id: runId, date, driver },
@@ -46,7 +46,7 @@ export function PaymentForm({
   const keep = (changed: Partial<Draft>) => keepDraft(runId, stop.id, "paid", changed);
   const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
   const payableCents = olderAt(stop);
-  // Where drivers take nothing for older invoices, all that a client can hand over is a cheque.
+  // If drivers take no money for older invoices, a client can only hand over a cheque.
   const methods = dueCents > 0 || payableCents > 0 ? doorMethods : (["cheque"] as const);
   const [method, setMethod] = useState<DoorMethod>(
     methods.find((one) => one === draft.fields.method) ?? methods[0],
@@ -67,9 +67,9 @@ export function PaymentForm({
   const usual = askedFor(exactCents, method);
   const amount = typed ?? (usual > 0 ? toDollars(usual) : "");
   const cents = centsOf(amount);
-  // What it is for says why it is not what is due.
+  // The chosen invoices explain why the amount is not the one due.
   const differs = cents !== null && cents > 0 && cents !== asked && isFor.length === 0;
-  // How much is open of older invoices is not shown to every driver.
+  // Not every driver sees the open amount of older invoices.
   const isAllKnown = dueCents > 0 || (stop.toCollect !== null && !stop.owesOlder);
   const overCents = method === "cheque" && isAllKnown ? Math.max(0, (cents ?? 0) - mostCents) : 0;
   const today = pacificDay(new Date());
@@ -141,7 +141,7 @@ export function PaymentForm({
         const { cents: shown = "", ...others } = typedIn(event.currentTarget);
         // The amount follows the amount due until the driver types another.
         const isTyped = typed !== null || isNamed(event.target, "cents");
-        // Each checkbox has the same name, and the values hold one of a name.
+        // All checkboxes have the same name, for which `values` holds one value.
         const ticked = new FormData(event.currentTarget).getAll("invoice").map(String);
         setInvoices(ticked);
         const chosen = { invoices: ticked.join(" ") };
@@ -176,7 +176,7 @@ export function PaymentForm({
                 checked={method === one}
                 onChange={() => {
                   setMethod(one);
-                  // What is too much in cash is not by cheque.
+                  // An amount that is too high in cash may be right for a cheque.
                   setErrors(({ cents: _, reference: __, ...others }) => others);
                 }}
                 className="size-6 shrink-0 accent-oxblood"
@@ -253,26 +253,29 @@ export function PaymentForm({
   );
 }
 
-/** True if nothing is due at a stop whose goods are on the truck, as its client pays by their terms. */
+/**
+ * True if nothing is due at a stop whose goods are on the truck, since its client pays by their
+ * terms.
+ */
 export function isOnTerms(stop: Pick<ShownStop, "toCollect" | "orders">): boolean {
   return stop.toCollect === null && !isUnpacked(stop);
 }
 
-/** What money may be taken for at a stop besides its own deliveries, in cents. */
+/** Returns the cents that may be taken at a stop besides the amount due for its own deliveries. */
 function olderAt(stop: ShownStop): number {
   return isOnTerms(stop) ? Math.max(stop.accountCents, stop.olderCents) : stop.olderCents;
 }
 
-/** Returns the open invoices that money may be for; none where there is nothing to choose. */
+/** Returns the open invoices that money may be for; none if there is nothing to choose. */
 function invoicesFor(method: DoorMethod, stop: ShownStop): OpenInvoice[] {
   const { openInvoices, olderCents } = stop;
   if (method === "cheque" || (isOnTerms(stop) && olderAt(stop) > 0)) return openInvoices;
-  // Where drivers take nothing older, only a cheque can be for that.
+  // If drivers take no money for older invoices, only a cheque can be for them.
   const payable = openInvoices.filter(({ isHere }) => isHere || olderCents > 0);
   return payable.length > 1 ? payable : [];
 }
 
-/** Returns what is to be paid of invoices, in cents: of this delivery's without what was refused. */
+/** Returns the open cents of invoices, without what was refused of this delivery. */
 function openOf(invoices: readonly OpenInvoice[], stop: ShownStop): number {
   const sum = (isHere: boolean) =>
     sumCents(
@@ -290,7 +293,7 @@ interface ForInvoicesProps {
   chosen: readonly string[];
 }
 
-/** So many invoices fit into the list without scrolling it. */
+/** Number of invoices that fit into the list without scrolling it. */
 const listedAtOnce = 4;
 
 /** Asks which of the client's open invoices a payment is for. */
@@ -320,7 +323,7 @@ function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoi
               name="invoice"
               value={number}
               checked={chosen.includes(number)}
-              // The form's own handler keeps what is ticked.
+              // The form's own handler stores which ones are ticked.
               onChange={() => {}}
               className="size-6 shrink-0 accent-oxblood"
             />
@@ -349,7 +352,7 @@ function datesInWords({ issuedOn, dueOn }: Pick<OpenInvoice, "issuedOn" | "dueOn
 const isNamed = (control: EventTarget, field: string) =>
   control instanceof HTMLInputElement && control.name === field;
 
-/** Amount due at a stop for its own deliveries, as far as known. */
+/** Returns the cents due at a stop for its own deliveries, as far as known. */
 export function dueAt({ toCollect }: Pick<ShownStop, "toCollect">): number {
   return toCollect?.isFinal ? Math.max(0, toCollect.cents) : 0;
 }
@@ -359,7 +362,7 @@ function amountProblem(cents: number | null, method: DoorMethod, mostCents: numb
   if (method === "cash" && cents % 5 !== 0) {
     return { cents: penniesInWords(cents) };
   }
-  // A cheque has one amount: what is too much is the client's credit.
+  // A cheque has one amount: the surplus is the client's credit.
   if (method === "cheque" || cents <= mostCents) return {};
   return { cents: `At most ${formatCents(mostCents)} is due. Please give the rest back` };
 }

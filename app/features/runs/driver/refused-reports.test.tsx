@@ -24,7 +24,7 @@ const shown = (settled?: "recorded" | "with us") =>
     />,
   );
 
-it("offers to send a report again only until the office has settled it, and says how", () => {
+it("offers to resend a report until the office has settled it, then says how", () => {
   expect(shown()).toMatch(/Not recorded: Sample Pub.*It was moved\..*Send again.*Discard/);
   for (const [how, words] of [
     ["recorded", "The office has recorded it as delivered."],

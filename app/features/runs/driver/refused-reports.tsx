@@ -9,7 +9,7 @@ import type { ShownStop } from "./run-view.ts";
 
 interface NotRecordedProps {
   refused: RefusedReport;
-  /** The client at the stop, also once it has left the run. */
+  /** The client at the stop, even if it has left the run. */
   name: string;
   /** The stop, unless it has left the run. */
   stop: ShownStop | undefined;
@@ -20,8 +20,8 @@ interface NotRecordedProps {
 }
 
 /**
- * A report that the server refused: what it says and of whom. Asks before it is discarded, unless
- * the office has settled it: then nothing is left to send.
+ * Shows a report that the server refused. Asks before it is discarded, unless the office has
+ * settled it, so that nothing is left to send.
  */
 export function NotRecorded({
   refused,

@@ -24,7 +24,6 @@ export function keepSaid(runId: string, today: string): void {
 
 interface EarlyFieldProps {
   runId: string;
-  /** The run's day. */
   date: string;
   today: string;
   error: string | undefined;
@@ -167,7 +166,6 @@ interface RefusedFieldsProps {
   lines: readonly RefusableLine[];
   /** Pounds that the client is offered and has not refused; 0 for none. */
   offeredLb: number;
-  /** True while the driver says that everything was refused. */
   isEverything: boolean;
   /** Pounds of the chosen line that were refused before; 0 for none. */
   refusedLb: number;

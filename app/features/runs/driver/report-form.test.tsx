@@ -48,14 +48,14 @@ function shown(sendsMail: boolean): string {
   );
 }
 
-it("promises an email about held meat that stays on the truck only in a shop that sends mail", () => {
+it("promises an email about held meat that stays on the truck only if the shop sends mail", () => {
   const reported = "so this stop is reported as not delivered.";
   expect(shown(true)).toContain(`${reported} The client is emailed why.`);
   expect(shown(false)).not.toContain("emailed why");
   expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
 });
 
-it("asks about an amount that was typed and not recorded, though nothing is due", () => {
+it("asks about a typed, unrecorded amount though nothing is due", () => {
   expect(shown(false)).not.toContain("is typed and not recorded");
   keepDraft("r", stop.id, "paid", { fields: { cents: "300" } });
   keepDraft("r", stop.id, "delivered", { fields: { held: "handed over" } });
@@ -74,7 +74,7 @@ it("asks about an amount that was typed and not recorded, though nothing is due"
   dropDraft("r", stop.id, "paid");
 });
 
-it("chooses no line and no reason by itself, and tells those of several orders apart", () => {
+it("preselects no line or reason, and distinguishes lines of several orders", () => {
   const other = { ...stop.orders[0], id: "p", number: 1043, lines: [{ ...line, id: "m" }] };
   const lines = [stop.orders[0], other].map((order) => ({
     ...order,
@@ -97,7 +97,7 @@ it("chooses no line and no reason by itself, and tells those of several orders a
   }
 });
 
-it("says what was refused of a line so far, and asks for the total", () => {
+it("says how much of a line was refused so far, and asks for the total", () => {
   keepDraft("r", stop.id, "refused", { fields: { orderItemId: "l" } });
   const refused = (refusedLb: string) =>
     renderToStaticMarkup(

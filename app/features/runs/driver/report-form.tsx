@@ -31,7 +31,7 @@ import {
 import { offeredAt, refusable, refusedAnew, type ShownStop, toHandOver } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
-/** Reports of a stop, apart from payments. */
+/** Reports of a stop, except payments. */
 export type ReportMode = "delivered" | "all_refused" | "not_home" | "refused";
 
 interface ReportFormProps {
@@ -40,9 +40,8 @@ interface ReportFormProps {
   run: Pick<Run, "id" | "kind" | "date" | "choices">;
   /** When the run was read, by the server's clock. */
   asOf: number;
-  /** Orders here with meat on hold. */
   held: readonly HeldOrder[];
-  /** Takes several for a refusal of everything, which is one report for each line. */
+  /** Gets several for a refusal of everything, which is one report for each line. */
   onReport: (sent: readonly Report[]) => void;
 }
 
@@ -77,7 +76,7 @@ export function ReportForm({
   const [isMarkedAll, setMarkedAll] = useState(fields.everything === "yes");
   const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
   const isVisit = mode === "delivered" || mode === "all_refused";
-  // Money that was typed and not recorded would be forgotten with the payment's form.
+  // An amount that was typed but not recorded would be forgotten with the payment's form.
   const [typedAmount] = useState(() => readDraft(runId, stop.id, "paid").fields.cents ?? "");
   const asksPayment = dueAt(stop) > 0 || typedAmount !== "";
   const [heldChoice, setHeldChoice] = useState(fields.held);
@@ -286,7 +285,7 @@ interface HeldFieldProps {
   error: string | undefined;
 }
 
-/** Asks what becomes of meat on hold, so that it isn't handed over by accident. */
+/** Asks what happens to meat on hold, so that it isn't handed over by accident. */
 function HeldField({ held, chosen, error }: HeldFieldProps) {
   return (
     <fieldset className="mb-5 border-l-4 border-oxblood pl-3" aria-describedby="held-error">

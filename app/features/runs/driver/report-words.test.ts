@@ -26,7 +26,7 @@ it("asks before a record of money is discarded, with its amount", () => {
   );
 });
 
-it("says a report as it is told to somebody", () => {
+it("describes a report as told to a person", () => {
   const delivered = { receivedBy: "Kim", temperatureC: "2.5", note: "Back door" };
   expect(words("delivered", { ...delivered, signatureId: newUuid() })).toBe(
     "Delivered, received by Kim, product at 2.5 °C, with a signature that was not sent, “Back door”",
@@ -54,7 +54,7 @@ it("says a report as it is told to somebody", () => {
   );
 });
 
-it("says what of a line is refused now, not what was once reported", () => {
+it("says how much of a line is refused now, not what was first reported", () => {
   const orderItemId = newUuid();
   const report = reportSchema.parse({
     kind: "refused",
@@ -83,7 +83,7 @@ it("says what of a line is refused now, not what was once reported", () => {
   expect(said("0.00")).toBe("");
 });
 
-it("says of which orders the next report of a stop is", () => {
+it("says which orders the next report of a stop is about", () => {
   const order = (number: number, status: string) => ({ number, status, lines: [] });
   const stop = (status: string, state: string) =>
     ({

@@ -20,7 +20,6 @@ export function discardQuestion(report: Report, name: string): string {
   return `Discard the report of ${name}?`;
 }
 
-/** The parts of an order that name its lines. */
 type NamedLines = Pick<RunOrder, "number"> & {
   lines: readonly Pick<RunLine, "id" | "productName">[];
 };
@@ -81,10 +80,10 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
 }
 
 /**
- * Confirms reports that leave the driver at the stop; empty for others. What is taken back is
- * confirmed only while the stop shows it, as it no longer does once the shop has refused. Of a
- * refused line it says the pounds that stand now: the shop may not have recorded the last ones, and
- * the office may have corrected them since.
+ * Confirms reports that leave the driver at the stop; empty for others. An undo is confirmed only
+ * while the stop shows its effect, which ends if the shop refuses it. For a refused line, gives the
+ * pounds that stand now: the shop may not have recorded the last ones, and the office may have
+ * corrected them since.
  */
 export function saidOf(
   stop: Pick<ShownStop, "state" | "orders" | "earlier" | "taken" | "isWaiting">,
@@ -118,8 +117,8 @@ export function saidOf(
 }
 
 /**
- * Says what the next report of a stop is of, where orders were added after a visit: those alone, or
- * with those that nobody took then, as all of them are on the truck.
+ * Says which orders the next report of a stop is about if orders were added after a visit: those
+ * alone, or together with the undelivered ones, since all of them are on the truck.
  */
 export function stillToReport(stop: Pick<RunStop, "orders" | "earlier">): string {
   const named = (numbers: readonly number[]) => numbers.map(orderName).join(", ");

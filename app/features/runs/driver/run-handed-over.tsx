@@ -15,7 +15,7 @@ import { keptStopNames } from "./kept/stop-names.ts";
 import { reportInWords } from "./report-words.ts";
 
 /**
- * Shown to the previous driver of a run that someone else drives now: unsent reports, and whom to
+ * Shows the previous driver of a run that someone else drives now their unsent reports, and whom to
  * tell.
  */
 export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {

@@ -59,7 +59,7 @@ function waiting(kind: string, more: object = {}) {
   return { id: "1", op: reportSchema.parse({ kind, stopId, requestId, at, ...more }) };
 }
 
-it("leaves held boxes on the truck as an unsent report says, and whole orders in them", () => {
+it("leaves held boxes and whole orders in them on the truck, as an unsent report says", () => {
   const stays = [{ orderItemId: lineId, productName: "Ribeye Steak", lb: "4.00" }];
   const [stop] = run.stops;
   const [order] = stop?.orders ?? [];
@@ -73,7 +73,7 @@ it("leaves held boxes on the truck as an unsent report says, and whole orders in
   expect(shown(false)).toMatchObject({ status: "delivered", lines: [{ keptLb: "4.00" }] });
 });
 
-it("shows a stop as unvisited, and nothing refused, while an undo waits", () => {
+it("shows a stop as unvisited, and nothing as refused, while an undo waits", () => {
   const [shown] = shownStops(run, [waiting("delivered", { receivedBy: "Kim" }), waiting("undone")]);
   expect(shown).toMatchObject({
     state: "waiting",
@@ -85,7 +85,7 @@ it("shows a stop as unvisited, and nothing refused, while an undo waits", () => 
   expect(shownStops(run, [])[0]).toSatisfy(isReported);
 });
 
-it("shows a payment as taken back, and its amount as due again, while that waits", () => {
+it("shows a payment as taken back, and its amount as due again, while the undo waits", () => {
   const paymentId = "00000000-0000-4000-8000-000000000009";
   const toCollect = { cents: 0, refusedCents: 0, isFinal: true };
   const stops = run.stops.map((stop) => ({ ...stop, toCollect, olderCents: 0 }));
@@ -115,7 +115,7 @@ it("shows a payment as taken back, and its amount as due again, while that waits
   expect(said(receipts)).toEqual([""]);
 });
 
-it("says that an undo was done only once it was, and nothing after a refusal", () => {
+it("confirms an undo only once it is recorded, and not after a refusal", () => {
   const undo = waiting("undone");
   const [stop] = shownStops(run, [undo]);
   if (!stop) throw new Error("No stop");
@@ -127,7 +127,7 @@ it("says that an undo was done only once it was, and nothing after a refusal", (
   expect(shownStops(run, []).map((one) => saidOf(one, [undo.op]))).toEqual([""]);
 });
 
-it("shows what waits as if it were recorded", () => {
+it("shows waiting reports as if they were recorded", () => {
   const [plain] = shownStops(run, []);
   expect(plain).toMatchObject({ number: 1, state: "waiting", isWaiting: false });
   const [shown] = shownStops(run, [
@@ -146,7 +146,7 @@ it("shows what waits as if it were recorded", () => {
   expect(plain && refusable(plain).map(({ id }) => id)).toEqual([lineId]);
 });
 
-it("offers the rest of each line but held boxes, until all of it was refused", () => {
+it("offers the rest of each line, except held boxes, until all of it was refused", () => {
   const [stop] = run.stops;
   const [order] = stop?.orders ?? [];
   const stays = [{ orderItemId: lineId, productName: "Ribeye Steak", lb: "4.00" }];
@@ -175,7 +175,7 @@ it("offers the rest of each line but held boxes, until all of it was refused", (
   expect(isRefusedStop(done)).toBe(true);
 });
 
-it("does not call a stop refused of which nothing is there to hand over", () => {
+it("does not call a stop refused that has nothing to hand over", () => {
   const [stop] = run.stops;
   const [order] = stop?.orders ?? [];
   const pending = { orders: [{ ...order, status: "pending" }] } as unknown as ShownStop;
@@ -183,7 +183,7 @@ it("does not call a stop refused of which nothing is there to hand over", () => 
   expect(offeredAt([], pending)).toEqual([]);
 });
 
-it("collects what was refused no more, with its tax, before the office knows of it", () => {
+it("deducts refused goods with their tax before the office knows of them", () => {
   const [stop] = run.stops;
   const owing = { cents: 104_90, refusedCents: 10_59, isFinal: true };
   const stops = [{ ...stop, toCollect: owing }] as Run["stops"];
@@ -194,18 +194,18 @@ it("collects what was refused no more, with its tax, before the office knows of 
   expect(shown?.toCollect).toEqual({ cents: 104_90 - 26_23, refusedCents: 36_82, isFinal: true });
 });
 
-it("takes a run that was kept before moved orders were listed", () => {
+it("accepts a run that was stored before moved orders were listed", () => {
   expect(revivedRun(JSON.parse(JSON.stringify(run))).moved).toEqual([]);
 });
 
-it("has its dates again after it was stored", () => {
+it("restores its dates after it was stored", () => {
   const visitedAt = new Date("2026-11-26T17:00:00.000Z");
   const stops = run.stops.map((stop) => ({ ...stop, visitedAt }));
   const stored = JSON.parse(JSON.stringify({ ...run, stops }));
   expect(revivedRun(stored).stops[0]?.visitedAt).toEqual(visitedAt);
 });
 
-it("leads on to the first stop where nobody was, also one that was passed over", () => {
+it("leads on to the first unvisited stop, also one that was passed over", () => {
   const states = ["waiting", "delivered", "delivered", "waiting", "not_home"] as const;
   const orders = [{ status: "fulfilled" }];
   const stops = states.map((state, at) => ({ state, orders, number: at + 1 }) as ShownStop);
@@ -214,7 +214,7 @@ it("leads on to the first stop where nobody was, also one that was passed over",
   expect(nextAfter(stops.slice(1, 3), { number: 3 })).toBeUndefined();
 });
 
-it("passes over a stop of which nothing is packed", () => {
+it("passes over a stop without anything packed", () => {
   const stopOf = (number: number, ...statuses: string[]) =>
     ({ state: "waiting", number, orders: statuses.map((status) => ({ status })) }) as ShownStop;
   const stops = [stopOf(1, "fulfilled"), stopOf(2, "pending"), stopOf(3, "pending", "fulfilled")];
@@ -222,7 +222,7 @@ it("passes over a stop of which nothing is packed", () => {
   expect(nextAfter(stops.slice(0, 2), { number: 1 })).toBeUndefined();
 });
 
-it("finds what is on hold at a stop until it is handed over", () => {
+it("finds meat on hold at a stop until it is handed over", () => {
   const held = [{ id: "a" }, { id: "b" }, { id: "c" }] as HeldOrder[];
   const orders = [
     { id: "a", status: "fulfilled" },
@@ -231,7 +231,7 @@ it("finds what is on hold at a stop until it is handed over", () => {
   expect(heldAtStop(held, { orders }).map(({ id }) => id)).toEqual(["a"]);
 });
 
-it("takes the pounds that a driver types for a line as its total, and never adds them up unseen", () => {
+it("treats a driver's pounds of a line as the total, and never adds them up unseen", () => {
   const line = { packedLb: "30.00", refusedLb: "18.50", keptLb: "1.00" };
   expect(refusedAnew({ ...line, refusedLb: "0.00" }, "18,5")).toEqual({ lb: "18.50" });
   expect(refusedAnew(line, "27")).toEqual({ lb: "8.50" });
@@ -244,7 +244,7 @@ it("takes the pounds that a driver types for a line as its total, and never adds
   expect(refusedAnew(line, "much").problem).toMatch(/^Please type pounds/);
 });
 
-it("adds up what was taken on the run, and names what was taken at a stop that has left it", () => {
+it("adds up payments on the run, and lists those of a stop that has left it", () => {
   const elsewhere = { requestId: "r", stopId: "gone", method: "cash", cents: 300_00 };
   const receipts = [
     { ...elsewhere, isTakenBack: false },

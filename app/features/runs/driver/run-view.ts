@@ -35,7 +35,6 @@ export interface ShownStop extends RunStop {
   isWaiting: boolean;
   /** True while the message that the driver is near is unsent. */
   isTelling: boolean;
-  /** Payments taken there. */
   taken: RunReceipt[];
   /** The unsent choice of a day for a second delivery; null if there is none. */
   comesAgain: ReportOf<"again"> | null;
@@ -66,8 +65,8 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
 }
 
 /**
- * Returns the orders that the office took off a run; with who received them by reports that this
- * phone has not sent, or that the shop refused.
+ * Returns the orders that the office took off a run, with the recipients by reports that this phone
+ * has not sent, or that the shop refused.
  */
 export function movedByOffice(
   { moved }: Pick<Run, "moved">,
@@ -173,14 +172,13 @@ function lessRefused(toCollect: ToCollect, cents: number): ToCollect {
   };
 }
 
-/** True if nothing of a stop is packed, so that the driver has nothing of it on the truck. */
+/** True if nothing of a stop is packed, so that the driver has nothing for it on the truck. */
 export function isUnpacked({ orders }: Pick<RunStop, "orders">): boolean {
   return orders.every(({ status }) => status === "pending");
 }
 
 /**
- * Returns the stop to go to next: the first not visited that has something packed, even if it was
- * passed over.
+ * Returns the next stop: the first unvisited one with something packed, even if it was passed over.
  */
 export function nextAfter(
   stops: readonly ShownStop[],
@@ -215,11 +213,11 @@ export function toHandOver(
 interface TakenOnRun {
   /** "cash $249.90, cheque $80.00"; empty for none. */
   sums: string;
-  /** What was taken at stops that have left the run since. */
+  /** Payments at stops that have left the run since. */
   elsewhere: RunReceipt[];
 }
 
-/** Returns what was taken on a run and not taken back, for its driver, who hands it in. */
+/** Returns the payments on a run that were not taken back, for its driver, who hands them in. */
 export function takenOnRun(run: Run, waiting: readonly Waiting<Report>[]): TakenOnRun {
   const there = withPayments(
     run,
@@ -233,7 +231,6 @@ export function takenOnRun(run: Run, waiting: readonly Waiting<Report>[]): Taken
   };
 }
 
-/** A line that can be refused. */
 export interface RefusableLine extends RunLine {
   /** The number of its order, where the stop has several. */
   ofOrder: number | null;
@@ -252,8 +249,8 @@ export function refusable({ orders }: Pick<RunStop, "orders">): RefusableLine[] 
 }
 
 /**
- * Returns the pounds of a line that are newly refused when the driver says how many are refused in
- * all, so that a number that is typed again does not add up unseen; or why they can't be recorded.
+ * Returns the newly refused pounds of a line when the driver gives the total refused, so that a
+ * number typed again does not add up unseen; or why they can't be recorded.
  */
 export function refusedAnew(
   line: Pick<RunLine, "packedLb" | "refusedLb" | "keptLb"> | undefined,
@@ -274,7 +271,10 @@ export function refusedAnew(
   };
 }
 
-/** Hundredths of a lb of a line that stay on the truck with held boxes; the client is not offered them. */
+/**
+ * Returns the hundredths of a lb of a line that stay on the truck with held boxes, which the client
+ * is not offered.
+ */
 function staysOf(
   held: readonly HeldOrder[],
   { id, packedLb, refusedLb }: Pick<RunLine, "id" | "packedLb" | "refusedLb">,
@@ -286,12 +286,12 @@ function staysOf(
 
 /** A line of which the client may still refuse something. */
 export interface OfferedLine extends RunLine {
-  /** Hundredths of a lb that are offered, and not refused yet. */
+  /** Hundredths of a lb offered, and not refused yet. */
   left: number;
 }
 
 /**
- * Returns what a client is offered at a stop and has not refused: of the orders that are to be
+ * Returns the lines that a client is offered at a stop and has not refused: of the orders to be
  * handed over, or of the delivered ones if there are none. Held boxes are not offered.
  */
 export function offeredAt(
@@ -317,7 +317,7 @@ export function isAllRefusedAt(held: readonly HeldOrder[], stop: Pick<RunStop, "
   return isSomeRefused && offeredAt(held, stop).length === 0;
 }
 
-/** True if a client has refused the last of what they were offered with these reports. */
+/** True if a client has refused the last of the offered goods with these reports. */
 export function isRestRefused(
   held: readonly HeldOrder[],
   stop: Pick<RunStop, "orders">,
@@ -333,7 +333,7 @@ export function isRestRefused(
   );
 }
 
-/** What the owner allows at the door, for a run that a phone kept before it said so. */
+/** The driver's choices in a run that a phone stored before runs had them. */
 const noChoices: Run["choices"] = {
   days: [],
   secondFee: "never",

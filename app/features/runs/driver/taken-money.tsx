@@ -8,13 +8,13 @@ import { takenOnRun } from "./run-view.ts";
 interface TakenMoneyProps {
   run: Run;
   waiting: readonly Waiting<Report>[];
-  /** The client at a stop that has left the run. */
+  /** Returns the client at a stop that has left the run. */
   nameAt: (stopId: string) => string;
 }
 
 /**
- * Shows the driver what they took on the run, to be handed in, and each payment of a stop that has
- * left it, which is nowhere else on the phone. Nothing before the first.
+ * Shows the driver the sums to hand in, and each payment at a stop that has left the run, which is
+ * nowhere else on the phone. Renders nothing before the first payment.
  */
 export function TakenMoney({ run, waiting, nameAt }: TakenMoneyProps) {
   const { sums, elsewhere } = takenOnRun(run, waiting);

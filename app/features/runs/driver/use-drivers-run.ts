@@ -31,8 +31,8 @@ const unheard: QueueState<Report> = { waiting: [], line: "open" };
 const refreshMs = 60_000;
 
 /**
- * A run on the driver's phone, as last known from the server; `stops` has unsent reports applied.
- * Everything survives a reload without network.
+ * Returns a run on the driver's phone, as last known from the server; `stops` has unsent reports
+ * applied. Everything survives a reload without network.
  */
 export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const runId = loaded.id;
@@ -101,7 +101,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const { waiting, line } = useSyncExternalStore(queue.subscribe, queue.getState, () => unheard);
 
   useEffect(() => {
-    // A cached page is older than what was seen since.
+    // A cached page is older than the run last seen.
     const seen = lastSeenRun(runId);
     const over = handedOver ?? keptHandOver(runId, asOf);
     if (over) {
@@ -109,7 +109,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       setHandedOver(over);
       return;
     }
-    // The stops of a newer page may be fewer than those that this phone has reports of.
+    // A newer page may lack stops that this phone has reports of.
     if (seen) keepStopNames(seen.run);
     takeRun(seen && seen.asOf > asOf ? seen : { run: loaded, asOf });
     changeRefused((before) => before);
@@ -146,11 +146,10 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     waiting,
     line,
     refused,
-    /** Codes of gates and doors, by stop. */
     codes,
     /** Who drives the run now; null while this link works. */
     handedOver,
-    /** The client at a stop, also once it has left the run. */
+    /** Returns the client at a stop, even if it has left the run. */
     nameAt: (stopId: string) =>
       latest.run.stops.find(({ id }) => id === stopId)?.name ??
       keptStopNames(runId)[stopId] ??

@@ -21,7 +21,6 @@ const stop = {
   openInvoices: [] as object[],
 };
 
-/** A payment that the shop has recorded. */
 const receipt = {
   requestId: first,
   stopId,
@@ -34,7 +33,7 @@ const receipt = {
   isForOlder: false,
 };
 
-/** What the phone shows of the stop once these wait to be sent. */
+/** Returns what the phone shows of the stop while these wait to be sent. */
 function shown(
   waiting: object[],
   { stop: more = {}, receipts = [] }: { stop?: object; receipts?: object[] } = {},
@@ -65,7 +64,7 @@ function shown(
 
 const back = { kind: "unpaid", paymentId: first };
 
-it("opens again what a payment had settled here and of older invoices, while that waits", () => {
+it("reopens what a payment settled here and of older invoices while its undo waits", () => {
   expect(shown([back], { receipts: [receipt] })).toEqual({
     due: 249_90,
     older: 50_03,
@@ -74,18 +73,18 @@ it("opens again what a payment had settled here and of older invoices, while tha
     overdue: 0,
     taken: [],
   });
-  // Where nothing is due at the stop, it was all for what is older.
+  // If nothing is due at the stop, all of it was for older invoices.
   const older = { ...receipt, cents: 50_03, hereCents: 0 };
   expect(shown([back], { stop: { toCollect: null }, receipts: [older] })).toMatchObject({
     due: null,
     older: 50_03,
   });
-  // A driver who may not take money for it is not told how much it is.
+  // A driver who may not take money for older invoices is not told the amount.
   const unsaid = { ...receipt, olderCents: 0, isForOlder: true };
   expect(shown([back], { receipts: [unsaid] })).toMatchObject({ older: 0, owesOlder: true });
 });
 
-it("shows a payment that was taken back before it was sent as if it had never been", () => {
+it("hides a payment that was taken back before it was sent", () => {
   const open = { toCollect: { ...stop.toCollect, cents: 249_90 }, olderCents: 50_03 };
   const paid = { kind: "paid", requestId: first, cents: 299_93, reference: "101" };
   expect(shown([paid], { stop: open })).toMatchObject({ due: 0, older: 0, taken: ["101"] });
@@ -95,7 +94,7 @@ it("shows a payment that was taken back before it was sent as if it had never be
   expect(shown([paid, back, anew], { stop: open })).toMatchObject({ due: 0, older: 50_03 });
 });
 
-it("counts a payment once that was recorded though its answer was lost", () => {
+it("counts a recorded payment once although its answer was lost", () => {
   const paid = { kind: "paid", requestId: first, cents: 100_00, reference: "101" };
   const open = { toCollect: { ...stop.toCollect, cents: 149_90 } };
   const receipts = [{ ...receipt, cents: 100_00, hereCents: 100_00, olderCents: 0 }];
@@ -103,13 +102,13 @@ it("counts a payment once that was recorded though its answer was lost", () => {
   expect(shown([paid, back], { stop: open, receipts })).toMatchObject({ due: 249_90, taken: [] });
 });
 
-it("leaves older invoices alone for the cents that cash is rounded by", () => {
+it("does not settle older invoices with the cents that cash is rounded by", () => {
   const open = { toCollect: { ...stop.toCollect, cents: 249_98 }, olderCents: 50_03 };
   const paid = { kind: "paid", method: "cash", cents: 250_00 };
   expect(shown([paid], { stop: open })).toMatchObject({ due: 0, older: 50_03 });
 });
 
-it("pays what was taken back with what another payment here has left over", () => {
+it("pays the reopened amount with the surplus of another payment here", () => {
   const spare = { ...receipt, requestId: second, reference: "102", hereCents: 0, olderCents: 0 };
   const credit = (overCents: number) => ({ receipts: [receipt, { ...spare, overCents }] });
   expect(shown([back], credit(299_93))).toMatchObject({ due: 0, older: 0, taken: ["102"] });
@@ -118,12 +117,12 @@ it("pays what was taken back with what another payment here has left over", () =
   // Also while the second is not sent yet.
   const unsent = { kind: "paid", requestId: second, reference: "102", cents: 249_90 };
   expect(shown([unsent, back], { receipts: [receipt] })).toMatchObject({ due: 0, older: 50_03 });
-  // What the payment itself had left over goes with it.
+  // The payment's own surplus goes with it.
   const self = { ...receipt, overCents: 50_00 };
   expect(shown([back], { receipts: [self] })).toMatchObject({ due: 249_90, older: 50_03 });
 });
 
-it("pays the invoices that a cheque is for, and then the oldest, without a network", () => {
+it("pays a cheque's chosen invoices, then the oldest, offline", () => {
   const invoices = (older: number | null) => [
     { number: "INV-000001", cents: older, isHere: false },
     { number: "INV-000002", cents: older, isHere: false },
@@ -150,7 +149,7 @@ it("pays the invoices that a cheque is for, and then the oldest, without a netwo
     older: 100_00,
     open: [50_00, 50_00],
   });
-  // A driver who may not know what is older is not told what is left of it.
+  // A driver who may not know the older amount is not told the rest of it.
   const unsaid = { ...open, olderCents: 0, openInvoices: invoices(null) };
   expect(shown([cheque], { stop: unsaid })).toMatchObject({
     due: 249_90,
@@ -158,7 +157,7 @@ it("pays the invoices that a cheque is for, and then the oldest, without a netwo
   });
 });
 
-it("pays the invoices that cash is for first, without the cents that there are no coins for", () => {
+it("pays the invoices that cash is for first, without pennies", () => {
   const openInvoices = [
     { number: "INV-000001", cents: 100_03, isHere: true },
     { number: "INV-000002", cents: 149_87, isHere: true },
@@ -171,7 +170,7 @@ it("pays the invoices that cash is for first, without the cents that there are n
     older: 50_00,
     open: [100_03, 50_00],
   });
-  // What is left over pays this delivery, before older invoices.
+  // The rest pays this delivery, before older invoices.
   const more = { ...cash, cents: 200_00 };
   expect(shown([more], { stop: open })).toMatchObject({ older: 50_00, open: [49_90, 50_00] });
 });

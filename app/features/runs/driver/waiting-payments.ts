@@ -10,7 +10,7 @@ import {
   takenAt,
 } from "../run.ts";
 
-// Payments, and what takes them back, as they will be once the driver's phone has sent them.
+// Payments and their undos, as they will be once the driver's phone has sent them.
 
 /** Returns the run's receipts as they will be once the waiting payments are recorded. */
 export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
@@ -58,8 +58,8 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
 }
 
 /**
- * Returns a stop's waiting reports that still change its sums: without payments that are in the
- * run's already, and without those that are taken back before they were sent.
+ * Returns a stop's waiting reports that still change its sums: without payments that the run
+ * already has, and without those that were taken back before they were sent.
  */
 export function stillChanging(
   waiting: readonly Report[],
@@ -77,21 +77,21 @@ export function stillChanging(
   });
 }
 
-/** A stop, and what its payments have left over, which is the client's credit. */
+/** A stop, and the surplus of its payments, which is the client's credit. */
 interface PaidStop {
   stop: RunStop;
   spareCents: number;
 }
 
-/** Returns a stop as the shop knows it, with what its payments have left over. */
+/** Returns a stop as the shop knows it, with the surplus of its payments. */
 export function asRecorded(stop: RunStop, { receipts }: Pick<Run, "receipts">): PaidStop {
   const spareCents = sumCents(takenAt({ receipts }, stop), ({ overCents }) => overCents);
   return { stop, spareCents };
 }
 
 /**
- * Returns a stop once a payment is recorded: it pays the invoices that it is for, then what is due
- * here, and then what is older.
+ * Returns a stop once a payment is recorded, which pays its chosen invoices, then the amount due
+ * here, and then older invoices.
  */
 export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
   const stop = withInvoices(paid.stop, report);
@@ -99,7 +99,7 @@ export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
   return paidInOrder({ ...paid, stop }, report);
 }
 
-/** Takes a payment off the open invoices, as far as the phone knows their amounts. */
+/** Deducts a payment from the open invoices, as far as the phone knows their amounts. */
 function withInvoices(stop: RunStop, { method, cents, invoices }: ReportOf<"paid">): RunStop {
   const isDueHere = stop.toCollect !== null && (invoices.length === 0 || method !== "cheque");
   const rank = ({ number, isHere }: OpenInvoice) =>
@@ -114,7 +114,7 @@ function withInvoices(stop: RunStop, { method, cents, invoices }: ReportOf<"paid
   for (const { number, cents: due, dueOn } of inOrder) {
     const paid = Math.min(left, due ?? 0);
     if (dueOn && dueOn < today) overdueCents -= paid;
-    // Nobody here knows how much of the rest one of an unknown amount takes.
+    // The phone can't know how much an invoice of unknown amount takes of the rest.
     left = due === null ? 0 : left - paid;
     open.set(number, due === null ? null : leftOf(method, due - paid));
   }
@@ -125,7 +125,7 @@ function withInvoices(stop: RunStop, { method, cents, invoices }: ReportOf<"paid
   return { ...stop, openInvoices, accountCents, overdueCents: Math.max(0, overdueCents) };
 }
 
-/** What is left to pay; cash leaves no cents that there are no coins for. */
+/** Returns the amount left to pay, without the cents below the smallest coin if in cash. */
 const leftOf = (method: ReportOf<"paid">["method"], open: number) =>
   method === "cash" && Math.abs(open) <= mostRoundedCents ? 0 : open;
 
@@ -159,12 +159,12 @@ function paidInOrder(
 ): PaidStop {
   const { toCollect, olderCents } = stop;
   const due = Math.max(0, toCollect?.cents ?? 0);
-  // In cash as many cents are asked for as there are coins for.
+  // Cash is asked for without the cents that there are no coins for.
   const isRounded = method === "cash" && Math.abs(cents - due) <= mostRoundedCents;
   const left = (open: number) =>
     method === "cash" && open <= mostRoundedCents ? 0 : Math.max(0, open);
   const rest = isRounded ? 0 : Math.max(0, cents - due);
-  // Where nothing is due here, the phone may not know what of it settles something older.
+  // If nothing is due here, the phone may not know how much of it settles something older.
   const over = toCollect || !stop.owesOlder ? Math.max(0, rest - olderCents) : 0;
   return {
     stop: {
@@ -177,8 +177,8 @@ function paidInOrder(
 }
 
 /**
- * Returns a stop once a payment is taken back: what it had paid is due again, less what the stop's
- * other payments have left over, which pays it instead.
+ * Returns a stop once a payment is taken back: the amount that it paid is due again, less the
+ * surplus of the stop's other payments, which pays it instead.
  */
 export function unpaidAt(
   { stop, spareCents }: PaidStop,

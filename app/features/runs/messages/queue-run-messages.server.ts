@@ -53,8 +53,8 @@ export async function queueArrivingMails(
 }
 
 /**
- * Queues the emails about delivered orders, one per person, with what was refused. Orders that were
- * refused as a whole have an email of their own, which does not say "delivered".
+ * Queues the emails about delivered orders, one per person, with the refused lines. Orders that
+ * were refused as a whole have an email of their own, which does not say "delivered".
  */
 export async function queueDeliveredMails(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function queueDeliveredMails(
   }
 }
 
-/** Returns what is open of orders' invoices without what a card will be charged for, in cents. */
+/** Returns the open cents of orders' invoices without amounts that a card will be charged for. */
 async function openOf(tx: Transaction, orderIds: string[]): Promise<Map<string, number>> {
   const rows = await tx
     .select({
@@ -117,7 +117,7 @@ export async function queueRefusedMail(
   await tellOfOrder(tx, order, shop, ({ guestUrl }) => refusedMail(order, refused, shop, guestUrl));
 }
 
-/** Returns what was refused or kept back of orders and not taken back since, by line. */
+/** Returns the lines that were refused or kept back of orders, except those taken back since. */
 function backOf(
   tx: Transaction,
   orderIds: string[],

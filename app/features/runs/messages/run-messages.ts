@@ -25,7 +25,7 @@ import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 export const arrivingText = (shop: Shop) =>
   `${shop.company.name}: our driver is about ten minutes away with your order. Questions? Call ${shop.company.phone.display}. Please don't reply.`;
 
-/** An email telling a client that the driver is near. */
+/** Email telling a client that the driver is near. */
 export function arrivingMail(
   orders: NamedOrder[],
   shop: Shop,
@@ -45,7 +45,7 @@ export function arrivingMail(
   });
 }
 
-/** An email reminding a client to pick up a packed order. */
+/** Email reminding a client to pick up a packed order. */
 export function pickupReminderMail(
   { order, place }: { order: NamedOrder; place: string },
   shop: Shop,
@@ -67,7 +67,6 @@ export function pickupReminderMail(
   });
 }
 
-/** Facts of a delivery for the client's email. */
 export interface DeliveredFacts {
   orders: NamedOrder[];
   at: Date;
@@ -80,22 +79,20 @@ export interface DeliveredFacts {
   /** The client's boxes that travel with another stop. */
   elsewhere: readonly BoxElsewhere[];
   kind: DeliveryKind;
-  /** Lines that were refused; usually empty. */
   refused: RefusedLine[];
-  /** Lines that we kept back because of a hold; usually empty. */
+  /** Lines that we kept back because of a hold. */
   kept: RefusedLine[];
-  /** What stays open of picked-up orders, in cents, without what a card will be charged for. */
+  /** Open cents of picked-up orders, without amounts that a card will be charged for. */
   openCents?: number;
 }
 
-/** Quantity of a line refused at the door. */
 export interface RefusedLine {
   productName: string;
   /** Pounds with two decimals. */
   lb: string;
 }
 
-/** Mail telling a client that orders were delivered or picked up: when, and who received them. */
+/** Email telling a client when orders were delivered or picked up, and who received them. */
 export function deliveredMail(
   {
     orders,
@@ -164,7 +161,9 @@ export function deliveredMail(
   });
 }
 
-/** An email telling a client that they refused all of orders, so that nothing was handed over. */
+/**
+ * Email telling a client that they refused all of their orders, so that nothing was handed over.
+ */
 export function allRefusedMail(
   {
     orders,
@@ -196,7 +195,7 @@ export function allRefusedMail(
   });
 }
 
-/** An email about a refusal after `deliveredMail` was sent. */
+/** Email about a refusal after `deliveredMail` was sent. */
 export function refusedMail(
   order: NamedOrder,
   refused: RefusedLine,
@@ -234,7 +233,7 @@ function keptRow(kept: readonly RefusedLine[]) {
     : [];
 }
 
-/** Says what happens next: the request for credit made by the report. */
+/** Tells of the request for credit made by the report. */
 function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
   if (refused.length === 0) return [];
   const text =
@@ -250,10 +249,9 @@ function keptBlocks(kept: readonly RefusedLine[]): MailBlock[] {
   return [{ kind: "paragraph", text }];
 }
 
-/** Why an order was not handed over. */
 export type MissedReason = "nobody there" | "on hold";
 
-/** An email telling a client that we kept orders back because meat in them is on hold. */
+/** Email telling a client that we kept orders back because meat in them is on hold. */
 function keptMail(
   { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
   shop: Shop,
@@ -279,7 +277,7 @@ function keptMail(
   });
 }
 
-/** An email telling a client why orders were not handed over, and what happens next. */
+/** Email telling a client why orders were not handed over, and what happens next. */
 export function missedMail(
   facts: Pick<DeliveredFacts, "orders" | "at" | "kind"> & { why?: MissedReason },
   shop: Shop,
@@ -311,7 +309,7 @@ export function missedMail(
 }
 
 /**
- * An email correcting `deliveredMail`, or `allRefusedMail`: orders were not delivered, picked up or
+ * Email correcting `deliveredMail` or `allRefusedMail`: orders were not delivered, picked up or
  * refused after all.
  */
 export function notDeliveredMail(

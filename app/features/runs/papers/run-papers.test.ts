@@ -98,7 +98,7 @@ function run(stops: RunStop[]): Run {
 
 const printedAt = new Date("2026-11-26T14:00:00Z");
 
-it("prints the stops in their order, with what each needs to know, on Letter", async () => {
+it("prints the stops in order on Letter, with the facts for each", async () => {
   const pending = { ...stop().orders[0], status: "pending", boxes: 0, packedLb: "0.00" } as const;
   const second = stop({
     name: "Sample Butchers",
@@ -120,7 +120,7 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
   expect(page.indexOf("Bistro")).toBeLessThan(page.indexOf("Sample Butchers"));
 });
 
-it("collects nothing where more was refused than is still owed", async () => {
+it("collects nothing if more was refused than is still owed", async () => {
   const paid = stop({ toCollect: { cents: -43885, refusedCents: 43885, isFinal: true } });
   const owing = stop({ id: "2", toCollect: { cents: 1000, refusedCents: 0, isFinal: true } });
   const [page = ""] = await textOf(print(runSheetJob(run([paid, owing]), printedAt)));
@@ -131,7 +131,7 @@ it("collects nothing where more was refused than is still owed", async () => {
   expect(settled).not.toContain("$0.00");
 });
 
-it("tells what became of each stop, with the order of what was refused", async () => {
+it("prints the outcome of each stop, with the order of each refused line", async () => {
   const line = { id: "l", productName: "Ribeye Steak", packedLb: "9.00", keptLb: "0.00" };
   const orderOf = (number: number, refusedLb: string) =>
     ({
@@ -176,7 +176,7 @@ it("tells what became of each stop, with the order of what was refused", async (
   expect(open).toContain('"Not reported",,,,,');
 });
 
-it("names the order of each visit, alike on the sheet and in the file", async () => {
+it("names the order of each visit in the same way on the sheet and in the file", async () => {
   const [first] = stop().orders;
   const order = (number: number, status: string) =>
     ({ ...first, number, status }) as RunStop["orders"][number];
@@ -203,7 +203,7 @@ it("names the order of each visit, alike on the sheet and in the file", async ()
   );
 });
 
-it("calls an order that was never packed neither delivered nor unreported", async () => {
+it("does not call an unpacked order delivered or unreported", async () => {
   const [first] = stop().orders;
   const order = (number: number, status: string) =>
     ({ ...first, number, status }) as RunStop["orders"][number];
@@ -227,7 +227,7 @@ it("calls an order that was never packed neither delivered nor unreported", asyn
   expect(alone).toContain(',1590,"Not packed",');
 });
 
-it("tells of a stop that nobody took anything at, after its order was given another day", async () => {
+it("prints a missed stop after its order was given another day", async () => {
   const { orders: _, ...rest } = stop({ name: "Sample Grill", state: "not_home" });
   const missed: MissedStop = {
     ...rest,
@@ -258,7 +258,7 @@ it("tells of a stop that nobody took anything at, after its order was given anot
   expect(line).toContain(",3,31.25,");
 });
 
-it("tells which box went with another stop", async () => {
+it("prints which box went with another stop", async () => {
   const box = { orderId: "o", number: 1042, box: 2, fromStopId: stop().id, toStopId: "2" };
   const moved: Run = {
     ...run([stop()]),
@@ -278,7 +278,7 @@ it("tells which box went with another stop", async () => {
   expect((await stopsCsv(moved)).split("\r\n")[1]).toContain(said);
 });
 
-it("tells what stayed on the truck whole, and once it is cashed up what was counted", async () => {
+it("prints whole orders that stayed on the truck, and the counted money once cashed up", async () => {
   const kept = stop({ state: "kept", visitedAt: new Date("2026-11-26T18:32:00Z") });
   const done = { ...run([kept]), state: "done" } as Run;
   const cashUp: CashUp = {

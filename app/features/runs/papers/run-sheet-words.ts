@@ -24,8 +24,8 @@ import {
 import { counted } from "./load-words.ts";
 
 /**
- * Printing job for the driver's run sheet: the stops in order, on Letter; once the run is cashed up,
- * with what was counted.
+ * Returns the printing job for the driver's run sheet: the stops in order, on Letter, with the
+ * counted money once the run is cashed up.
  */
 export function runSheetJob(run: Run, printedAt: Date, cashUp: CashUp | null = null): PrintJob {
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
@@ -100,7 +100,10 @@ function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
   };
 }
 
-/** What became of a stop, a line each: "Delivered, Nov 26, 2026, 10:32 a.m. Received by Kim." */
+/**
+ * Describes the outcome of a stop, a line each: "Delivered, Nov 26, 2026, 10:32 a.m. Received by
+ * Kim."
+ */
 function outcomeOnSheet(run: Run, stop: RunStop | MissedStop): string[] {
   const { visits, unreported, back, moved, taken } = outcomeOf(run, stop);
   const said = visits.map(({ whole }) => whole);

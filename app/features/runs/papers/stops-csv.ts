@@ -37,8 +37,8 @@ const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Ou
 };
 
 /**
- * Exports a run's stops in order as a CSV file: for a routing program, and afterwards with what
- * became of each. Stops that nobody took anything at, and whose orders were moved since, are at the end.
+ * Exports a run's stops in order as a CSV file for a routing program, with their outcomes
+ * afterwards. Missed stops whose orders were moved since are at the end.
  */
 export async function stopsCsv(run: Run): Promise<string> {
   async function* batches() {

@@ -30,7 +30,7 @@ import { undoStop } from "./take-back.server.ts";
 openRuns();
 
 describe("a stop where everything was refused", () => {
-  it("is not called delivered: on the run, in the lists of orders, in the history, by mail", async () => {
+  it("is not called delivered on the run, in the lists of orders, in the history, or by mail", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -43,7 +43,7 @@ describe("a stop where everything was refused", () => {
         .where(eq(orders.id, orderId));
       const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
       const onRun = stop !== undefined && isRefusedStop(stop);
-      // The rule of the queries and the one of the pages agree, also on the client's page.
+      // The queries' rule and the pages' rule agree, also on the client's page.
       expect(listed?.isRefused).toBe(onRun);
       expect(await lastOrdersOf(db, admin, client.id)).toMatchObject([
         { id: orderId, isRefused: onRun },
@@ -98,7 +98,7 @@ describe("a stop where everything was refused", () => {
       report("refused", stopId, { orderItemId: itemId, lb, reason: "late" });
     const nothing = report("all_refused", stopId, { temperatureC: "3.0" });
     await recordReport(db, driver, refuse("9.99"), shop);
-    // What a phone says is checked, and nothing of it stays when it is refused.
+    // A phone's report is checked, and leaves nothing behind when it is refused.
     expect(await reasonOf(recordReport(db, driver, nothing, shop))).toBe("not all refused");
     expect(await statusOf(orderId)).toBe("fulfilled");
     await recordReport(db, driver, refuse("0.01"), shop);
@@ -120,7 +120,7 @@ describe("a stop where everything was refused", () => {
     expect(await statusOf(orderId)).toBe("fulfilled");
   });
 
-  it("is not one where nothing was refused, or something of it was too warm without a word", async () => {
+  it("is not one where nothing was refused, or something was too warm without a reason", async () => {
     const run = await insertRun(db);
     const { stopId, itemId } = await stopOn(run);
     const driver = await drive(run.id);

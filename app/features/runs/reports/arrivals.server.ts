@@ -7,7 +7,10 @@ import { arrivalNotices } from "#db/schema/stop-events.ts";
 import type { AtDoor } from "../at-door.ts";
 import type { Arriving } from "../run.ts";
 
-/** Returns which stops were told that the driver is near, and the delivery state of the message. */
+/**
+ * Returns the stops whose clients were told that the driver is near, and the delivery state of the
+ * message.
+ */
 export function arrivalsOn(db: Database, runId: string) {
   return db
     .select({
@@ -25,7 +28,7 @@ export function arrivalsOn(db: Database, runId: string) {
     .where(eq(runStops.runId, runId));
 }
 
-/** Returns how a stop's client is or was told. */
+/** Returns how a stop's client is or was told that the driver is near. */
 export function arrivingAt(
   { phone, isMailed }: { phone: string; isMailed: boolean },
   reach: AtDoor["reach"],
@@ -44,7 +47,7 @@ export function arrivingAt(
   return { by: null, to: "", whyNot: unreachedInWords(reach), told };
 }
 
-/** Tells the driver why a client can't be told. */
+/** Tells the driver why a client can't be reached. */
 function unreachedInWords({ texts, mails }: AtDoor["reach"]): string {
   const text = texts ? "there is no number for a text message" : "text messages are not set up";
   const mail = mails ? "there is no email address that we may write to" : "no email is sent";

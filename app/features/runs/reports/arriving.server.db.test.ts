@@ -91,7 +91,7 @@ async function work(sender: TextSender | null): Promise<unknown[]> {
   return failed;
 }
 
-it("tells the client once by a text message, whoever asks at the same time", async () => {
+it("tells the client once by text message, also for concurrent requests", async () => {
   const { near, shown, stopId } = await stopOfDriver();
   expect(await shown()).toEqual({ by: "sms", to: "…0142", whyNot: "", told: null });
   const requestId = randomUUID();
@@ -114,7 +114,7 @@ it("tells the client once by a text message, whoever asks at the same time", asy
   expect(await db.$count(runStops, eq(runStops.id, stopId))).toBe(1);
 });
 
-it("mails where no text messages are sent, and says where nothing can be", async () => {
+it("mails if no text messages are sent, and says if neither is possible", async () => {
   const { near, shown, email } = await stopOfDriver();
   expect(await reasonOf(near({}, byNothing))).toBe("not offered");
   expect(await shown(byNothing)).toMatchObject({
@@ -145,7 +145,7 @@ it("says at once why a client without number and address can't be told", async (
   expect(await reasonOf(near())).toBe("not offered");
 });
 
-it("tells nobody who was visited, or whose driver had no network for too long", async () => {
+it("tells no client who was visited, or whose driver had no network for too long", async () => {
   const { near, stopId, orderId } = await stopOfDriver();
   await db
     .update(runStops)
@@ -161,7 +161,7 @@ it("tells nobody who was visited, or whose driver had no network for too long", 
   expect(await db.$count(textOutbox)).toBe(0);
 });
 
-it("is given up where nobody knows whether it was sent, and tried again where it was not", async () => {
+it("is given up if it may have been sent, and retried if it was not", async () => {
   let status = 503;
   const asked: string[] = [];
   const server = createServer((request, response) => {

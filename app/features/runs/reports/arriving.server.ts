@@ -29,7 +29,7 @@ const refuse = (reason: ReportRefusal, message: string) =>
  * by email. For anyone with the run's link.
  *
  * @throws Refusal if the stop was visited, the client was told before, the report is too old, or
- * there is no way to tell
+ *   there is no way to tell
  */
 export async function recordArriving(
   tx: Transaction,

@@ -156,7 +156,6 @@ it("leaves at the stop what was added to it after the phone made the report", as
   expect((await orderOf(added)).stopId).toBe(stopId);
 });
 
-it("judges the second fee by all that travels together, and bills it once", async () => {
   // Each order is $100.00, so that one alone is not free.
   const [two, one] = [await atDoor(2), await atDoor(1)];
   const freeFrom = (cents: string | null) =>
@@ -171,7 +170,7 @@ it("judges the second fee by all that travels together, and bills it once", asyn
   expect(await feesOf(one.client.customerId)).toEqual([{ total: "12.60" }]);
 });
 
-it("gives what nobody took another day at the door, once, with the fee, and tells the client", async () => {
+it("gives undelivered orders another day at the door once, with the fee, and tells the client", async () => {
   const { client, ids, runId, stopId, driver, report, again } = await atDoor(2);
   await report({ kind: "not_home" });
   const seen = await getDriversRun(db, driver);
@@ -184,7 +183,7 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
   const sent = again(to, { chargesFee: true });
   await Promise.all([1, 2, 3].map(() => report(sent)));
   for (const id of ids) expect(await orderOf(id)).toMatchObject({ deliveryDay: dayIn(10) });
-  // Charged once for orders that travel together, as the driver had seen it: with tax.
+  // Charged once for orders that travel together, with tax, as the driver saw it.
   expect(await feesOf(client.customerId)).toEqual([{ total: "12.60" }]);
   expect(stop && day && secondFeeAt(stop, day)).toBe(12_60);
   const mails = await mailsTo(client.email);
@@ -198,7 +197,7 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
   expect(await reasonOf(report(again(second(valley, dayIn(11)))))).toBe("gone");
 });
 
-it("tells the driver's own moves from those of the office", async () => {
+it("distinguishes the driver's moves from those of the office", async () => {
   const { driver, runId, id, report, again } = await atDoor();
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report(again(second(valley, dayIn(10))));
@@ -247,7 +246,7 @@ it("moves to a pickup, and by the owner's setting with a fee, without one, or no
   expect(await orderOf(id)).toMatchObject({ deliveryKind: "pickup", deliveryDay: dayIn(1) });
 });
 
-it("moves or delivers of two that are reported at the same moment, never both", async () => {
+it("moves or delivers if both are reported at the same moment, never both", async () => {
   const { id, report, again } = await atDoor();
   const outcomes = await Promise.all([
     reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" })),
@@ -260,7 +259,7 @@ it("moves or delivers of two that are reported at the same moment, never both", 
   );
 });
 
-it("is moved by the office from the run, as sent twice once", async () => {
+it("is moved by the office from the run once, even if sent twice", async () => {
   const { id, runId, stopId, client } = await atDoor();
   const wanted = {
     stopId,
@@ -278,7 +277,7 @@ it("is moved by the office from the run, as sent twice once", async () => {
   expect(await reasonOf(comeAgainByStaff(db, admin, runId, other, settings))).toBe("gone");
 });
 
-it("is left with a neighbour only where the owner lets it, and the client is told who has it", async () => {
+it("is left with a neighbour only if the owner allows it, and the client is told who has it", async () => {
   const { client, stopId, report, driver } = await atDoor();
   const left = { kind: "delivered", receivedBy: "Pat at 102", leftWith: "neighbour" };
   expect(await reasonOf(report(left))).toBe("not offered");
@@ -333,7 +332,7 @@ it("lets a box travel with another stop of its client, not with somebody else's"
   expect(await reasonOf(moveBox(db, admin, runId, late))).toBe("already delivered");
 });
 
-it("keeps every choice that it offers, a full day too, and offers no closed one", async () => {
+it("accepts every choice that it offers, also a full day, and offers no closed one", async () => {
   const closed = { zoneId: valley, date: dayIn(1), kind: "closed" as const };
   await db.insert(dayExceptions).values(closed);
   await insertRun(db, { zoneId: valley, date: dayIn(2), capStops: 1, bookedStops: 1 });
@@ -352,7 +351,7 @@ it("keeps every choice that it offers, a full day too, and offers no closed one"
   await db.delete(dayExceptions);
 });
 
-it("keeps the attempt on the run, with where the orders went, also once the run is over", async () => {
+it("keeps the attempt on the run, with the orders' new day, also once the run has ended", async () => {
   const { ids, id, runId, stopId, report, again } = await atDoor(2);
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report({ kind: "not_home", note: "Locked" });

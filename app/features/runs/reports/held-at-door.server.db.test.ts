@@ -114,14 +114,14 @@ const reasonOf = (refused: Promise<unknown>) =>
     },
   );
 
-it("is on the driver's page by its line", async () => {
+it("is shown on the driver's page with its line", async () => {
   const { driver, itemId } = await heldStop();
   expect((await getDriversRun(db, driver)).held).toEqual([
     expect.objectContaining({ lines: [itemId] }),
   ]);
 });
 
-it("is not handed over in passing: a report without a word about it is refused", async () => {
+it("is not handed over by accident: a report that doesn't mention it is refused", async () => {
   const { report, status, told, lot } = await heldStop();
   expect(await reasonOf(report({}))).toMatch(`on hold: On hold: Ribeye Steak of lot ${lot.code}`);
   const knownAt = new Date().toISOString();
@@ -153,7 +153,7 @@ it("stays on the truck as kept back by us, and the client is credited for it", a
   expect(stops[0]?.orders[0]?.lines[0]).toMatchObject({ keptLb: "4.00", refusedLb: "0.00" });
 });
 
-it("keeps the whole box: with nothing left the stop is not delivered, and the mail says why", async () => {
+it("keeps the whole box: with nothing left, the stop is not delivered, and the mail says why", async () => {
   const { report, status, stopId, email, run, driver } = await heldStop({ inBox: true });
   expect((await getDriversRun(db, driver)).held).toEqual([
     expect.objectContaining({ boxes: [1], isWhole: true, stays: [expect.anything()] }),
@@ -177,7 +177,7 @@ it("keeps the whole box: with nothing left the stop is not delivered, and the ma
   expect(after[0]?.state).toBe("waiting");
 });
 
-it("keeps held meat where the client refused all that they were offered", async () => {
+it("keeps held meat if the client refused everything offered", async () => {
   const { report, status, stopId, itemId } = await heldStop();
   await report({ kind: "refused", orderItemId: itemId, lb: "6", reason: "late" });
   await report({ kind: "all_refused" });
@@ -186,7 +186,7 @@ it("keeps held meat where the client refused all that they were offered", async 
   expect(events.find(({ kind }) => kind === "kept")).toMatchObject({ refusedLb: "4.00" });
 });
 
-it("takes back what was refused as a whole, and leaves what is held as a whole packed", async () => {
+it("takes wholly refused orders back, and leaves wholly held ones packed", async () => {
   const whole = await heldStop({ inBox: true });
   expect(await reasonOf(whole.report({ kind: "all_refused" }))).toMatch(/^not all refused/);
   const { order: other } = await insertStop(db, whole.run, whole.customerId);
@@ -206,7 +206,7 @@ it("takes back what was refused as a whole, and leaves what is held as a whole p
   expect(await late.status()).toBe("delivered");
 });
 
-it("leaves an order that is held as a whole, and delivers the other one of its stop", async () => {
+it("leaves a wholly held order, and delivers the other one of its stop", async () => {
   const { report, status, run, driver, customerId } = await heldStop({ inBox: true });
   const { order: other } = await insertStop(db, run, customerId);
   await insertPackage(db, (await insertOrderItem(db, other.id)).id, {
@@ -223,7 +223,7 @@ it("leaves an order that is held as a whole, and delivers the other one of its s
   expect(shown?.state).toBe("delivered");
 });
 
-it("is not mailed to be on the way where nothing of it may be handed over", async () => {
+it("is not announced as on its way if nothing of it may be handed over", async () => {
   const whole = await heldStop({ inBox: true });
   const { user } = await insertClient(db);
   const { order } = await insertStop(db, whole.run, user.id);
@@ -240,21 +240,21 @@ it("is not mailed to be on the way where nothing of it may be handed over", asyn
   expect(mailed).toEqual([{ to: user.email }]);
 });
 
-it("may be handed over where the office said so, which the run's history tells", async () => {
+it("may be handed over if the office allowed it, which the run's history shows", async () => {
   const { report, status, told } = await heldStop();
   await report({ held: "handed over" });
   expect(await status()).toBe("delivered");
   expect(await told()).toEqual(["held and handed over"]);
 });
 
-it("is taken of a driver who could not know, and the office is told", async () => {
+it("is accepted from a driver who could not know, and the office is told", async () => {
   const { report, before, status, told } = await heldStop();
   await report({ knownAt: before });
   expect(await status()).toBe("delivered");
   expect(await told()).toEqual(["held before the driver knew"]);
 });
 
-it("is not handed over in the shop, by staff or at a till, until its lot is let go", async () => {
+it("is not handed over in the shop, by staff or at a till, until its lot is released", async () => {
   const counter = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
   const { orderId, run, lot, status } = await heldStop({ zoneId: counter.id });
   const byStaff = () => deliverByStaff(db, admin, orderId, shop, run.date);
@@ -268,12 +268,12 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   await releaseLot(db, admin, lot.id, "It was the box");
   await atTill();
   expect(await status()).toBe("delivered");
-  // What has left is said to have left, also while its lot is on hold again.
+  // An order that has left stays recorded as left, even if its lot is on hold again.
   await holdLot(db, admin, lot.id, "It smells");
   expect(await reasonOf(atTill())).not.toMatch("lot held");
 });
 
-it("is named by its order where another one of the stop is handed over, and by who may release it", async () => {
+it("is refused with its order's number when another of the stop is handed over, and with who may release it", async () => {
   const { run, stopId, number, customerId, lot } = await heldStop();
   const along = await insertStop(db, run, customerId, { status: "fulfilled" });
   expect(along.stopId).toBe(stopId);
@@ -286,7 +286,7 @@ it("is named by its order where another one of the stop is handed over, and by w
   expect(await as(driver)).toBe(`${held} Ask an owner to release the lot, ${open}`);
 });
 
-it("may be noted as brought by staff once its run has left, since it is with the client by then", async () => {
+it("may be marked as delivered by staff once its run has left, since the client has it by then", async () => {
   const { orderId, run, status } = await heldStop();
   // Before anybody is asked, and after.
   expect(await reasonOf(refuseHeldMeat(db, admin, orderId))).toMatch("lot held");
@@ -296,7 +296,10 @@ it("may be noted as brought by staff once its run has left, since it is with the
   expect(await status()).toBe("delivered");
 });
 
-/** The notice of a held stop's run in the office, without ids: as the driver's page has it too. */
+/**
+ * Returns the notice of a held stop's run in the office, without ids, as the driver's page has it
+ * too.
+ */
 async function alarms({
   run,
   driver,
@@ -310,7 +313,7 @@ async function alarms({
   return handedOver.map(withClientInWords);
 }
 
-it("stays on the office's lists after it was handed over unseen, until its lot is let go", async () => {
+it("stays on the office's lists after it was handed over unknowingly, until its lot is released", async () => {
   const stop = await heldStop();
   const { number, lot, before } = stop;
   expect(await alarms(stop)).toEqual([]);
@@ -325,7 +328,7 @@ it("stays on the office's lists after it was handed over unseen, until its lot i
   expect(await alarms(stop)).toEqual([]);
 });
 
-it("is on no list where it stayed on the truck or was refused", async () => {
+it("is on no list if it stayed on the truck or was refused", async () => {
   const kept = await heldStop();
   await kept.report({ held: "kept" });
   expect(await alarms(kept)).toEqual([]);
@@ -338,7 +341,7 @@ it("is on no list where it stayed on the truck or was refused", async () => {
   expect(await alarms(refused)).toEqual([]);
 });
 
-it("is on the list of a recall that was opened meanwhile, until the client was told", async () => {
+it("is on the list of a recall opened in the meantime, until the client was told", async () => {
   const stop = await heldStop();
   await releaseLot(db, admin, stop.lot.id, "It was the box");
   const opening = { requestId: randomUUID(), lotId: stop.lot.id, scope: "forward" as const };

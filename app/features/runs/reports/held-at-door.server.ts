@@ -11,20 +11,19 @@ import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { type KeptBack, keptBack, type RunPackage } from "./kept-back.ts";
 import { auditRunOf, type Reporter, type Stop } from "./reported-stop.server.ts";
 
-/** An order of a stop with meat on hold, and what must stay because of it. */
 export interface HeldAtDoor extends KeptBack {
   orderId: string;
   number: number;
 }
 
 /**
- * Returns what of a stop's packed orders stays on the truck because of holds, as reported. Meat
- * handed over all the same, on the office's word or because the driver couldn't know, is logged in
- * the run's history. The caller has locked the stop.
+ * Returns what stays on the truck of a stop's packed orders because of holds, as reported. Meat
+ * that was handed over anyway, because the office allowed it or the driver couldn't know, is logged
+ * in the run's history. The caller has locked the stop.
  *
- * @param which the orders it is about; all that are on the truck if not given
+ * @param which the orders it is about; by default all that are on the truck
  * @throws Refusal "on hold" if the driver knew of a hold and the report doesn't say what became of
- * it
+ *   it
  */
 export async function decideHeld(
   tx: Transaction,

@@ -15,7 +15,7 @@ const pack = (productName: string, lb: string, more: Partial<RunPackage> = {}): 
   ...more,
 });
 
-it("keeps the whole box of held meat, good meat and all", () => {
+it("keeps the whole box of held meat, including other meat", () => {
   const packages = [pack("Ribeye", "14.11", { heldAt: held }), pack("Striploin", "18.40")];
   expect(keptBack(packages)).toMatchObject({
     isWhole: true,
@@ -30,7 +30,7 @@ it("keeps the whole box of held meat, good meat and all", () => {
   });
 });
 
-it("lets other boxes go, also with meat of the same line", () => {
+it("releases other boxes, also with meat of the same line", () => {
   const packages = [
     pack("Ribeye", "5.00", { heldAt: held }),
     pack("Ribeye", "6.00"),
@@ -43,7 +43,7 @@ it("lets other boxes go, also with meat of the same line", () => {
   });
 });
 
-it("keeps only the held packages where no boxes are used", () => {
+it("keeps only the held packages if no boxes are used", () => {
   const packages = [
     pack("Ribeye", "5.00", { heldAt: held, boxId: null, box: null }),
     pack("Ribeye", "6.00", { boxId: null, box: null }),

@@ -1,6 +1,5 @@
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 
-/** A package of an order on a run. */
 export interface RunPackage {
   orderId: string;
   orderItemId: string;
@@ -16,7 +15,6 @@ export interface RunPackage {
   heldAt: Date | null;
 }
 
-/** Part of a line that stays on the truck. */
 export interface StayingLine {
   orderItemId: string;
   productName: string;

@@ -9,7 +9,7 @@ import type { Transaction } from "#db/database.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, isWeighedBackWhole } from "#db/schema/stop-events.ts";
 
-// Why an order is not delivered, for whoever reported that it was.
+// Why an order is not delivered, for the user who reported that it was.
 
 /** Returns the reason why nothing was delivered. */
 export async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
@@ -48,7 +48,10 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       );
 }
 
-/** Refuses to deliver an order that came back and was weighed as a whole, so that it is sold once. */
+/**
+ * Refuses to deliver an order that came back and was weighed as a whole, so that it is not sold
+ * twice.
+ */
 function weighedBack({ number }: { number: number }): Error {
   const message = `${orderName(number)} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
   return new Refusal<ReportRefusal>("weighed back", message);
@@ -63,7 +66,7 @@ export async function refuseWeighedBack(tx: Transaction, orderId: string): Promi
   if (back) throw weighedBack(back);
 }
 
-/** The first report counts; a second one that says something else is for the office to hear of. */
+/** The first report counts; the office hears of a second one that says something else. */
 function alreadyDelivered(first: { deliveredAt: Date | null; receivedBy: string | null }): Error {
   const who = first.receivedBy ? ` to ${first.receivedBy}` : "";
   const when = first.deliveredAt ? `, on ${formatDateTime(first.deliveredAt)}` : "";

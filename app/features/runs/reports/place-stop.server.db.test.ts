@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Creates customers with a site each. */
 async function customersOf(count: number) {
   const made = [];
   for (let at = 0; at < count; at++) {
@@ -44,7 +43,6 @@ async function customersOf(count: number) {
 
 type Customer = Awaited<ReturnType<typeof customersOf>>[number];
 
-/** Creates a run for today with a stop for each. */
 async function runWith(customers: readonly Customer[], zoneId?: string) {
   const run = await insertRun(db, { ...(zoneId && { zoneId }) });
   const stops: string[] = [];
@@ -105,7 +103,7 @@ async function book(zoneId: string, date: string, { customerId, shipToId }: Cust
 const shop = sampleShop();
 
 describe("the order of a run's stops", () => {
-  it("is changed by the driver, once for a report that comes twice", async () => {
+  it("is changed by the driver, once for a report sent twice", async () => {
     const { run, stops } = await runWith(await customersOf(3));
     const [a = "", b = "", c = ""] = stops;
     const driver = await drive(run.id);
@@ -120,7 +118,7 @@ describe("the order of a run's stops", () => {
     expect(entries.filter(({ action }) => action === "stops reordered")).toHaveLength(2);
   });
 
-  it("takes the moves of driver and office at once, one after the other", async () => {
+  it("applies simultaneous moves of driver and office one after the other", async () => {
     const { run, stops } = await runWith(await customersOf(4));
     const [a = "", b = "", c = "", d = ""] = stops;
     const driver = await drive(run.id);
@@ -139,7 +137,7 @@ describe("the order of a run's stops", () => {
     }
   });
 
-  it("says when a stop, or those it was put between, left the run meanwhile", async () => {
+  it("refuses if a stop, or both its new neighbours, left the run in the meantime", async () => {
     const { run, stops } = await runWith(await customersOf(3));
     const [a = "", b = "", c = ""] = stops;
     const { stops: other } = await runWith(await customersOf(1));
@@ -159,7 +157,7 @@ describe("the order of a run's stops", () => {
     expect(await shown(run.id)).toEqual([a, c, b]);
   });
 
-  it("is what the next run of the zone begins with, whoever orders first", async () => {
+  it("is the initial order of the zone's next run, whoever orders first", async () => {
     const zone = await insertServedZone(db);
     const all = await customersOf(4);
     const [a, b, c, d] = all;
@@ -181,7 +179,7 @@ describe("the order of a run's stops", () => {
     expect(await sitesOf(other)).toEqual([b, c, a].map(({ customerId }) => customerId));
   });
 
-  it("keeps its place for a late order where the run was put in another order today", async () => {
+  it("keeps a late order's place in a run that was reordered today", async () => {
     const zone = await insertServedZone(db);
     const all = await customersOf(4);
     const [a, b, c, d] = all;

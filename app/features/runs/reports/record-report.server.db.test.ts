@@ -31,7 +31,7 @@ import { undoStop } from "./take-back.server.ts";
 openRuns();
 
 describe("a driver's report", () => {
-  it("delivers what is packed, once however often it is sent, and tells the client", async () => {
+  it("delivers packed orders once, however often it is sent, and tells the client", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -65,7 +65,7 @@ describe("a driver's report", () => {
     );
   });
 
-  it("refuses what is not packed yet, and delivers the rest", async () => {
+  it("refuses unpacked orders, and delivers the rest", async () => {
     const run = await insertRun(db);
     const { stopId, orderId, client } = await stopOn(run, { isPending: true });
     const driver = await drive(run.id);
@@ -85,7 +85,7 @@ describe("a driver's report", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
-  it("is of the link's own run alone", async () => {
+  it("is accepted only for the link's own run", async () => {
     const [run, other] = [await insertRun(db), await insertRun(db)];
     const { stopId, orderId } = await stopOn(other);
     const driver = await drive(run.id);
@@ -95,7 +95,7 @@ describe("a driver's report", () => {
     expect(await statusOf(orderId)).toBe("fulfilled");
   });
 
-  it("keeps the time of the telephone unless its clock cannot be right", async () => {
+  it("keeps the phone's time unless its clock cannot be right", async () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
     const driver = await drive(run.id);
@@ -105,7 +105,7 @@ describe("a driver's report", () => {
     expect(event?.happenedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it("says that nobody was home, and later that somebody was", async () => {
+  it("records that nobody was home, and later a delivery", async () => {
     const run = await insertRun(db);
     const { stopId, orderId } = await stopOn(run);
     const driver = await drive(run.id);
@@ -156,7 +156,7 @@ describe("a driver's report", () => {
     expect((await mailsTo(client.email)).map((mail) => mail.subject)).not.toContain(subject);
   });
 
-  it("asks for credit for a refused line, for no more than was packed", async () => {
+  it("requests credit for a refused line, for no more than was packed", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -194,7 +194,7 @@ describe("a driver's report", () => {
     expect(line).toMatchObject({ refusedLb: "4.50" });
   });
 
-  it("sends a run out that nobody sent out, and tells those who wait for it", async () => {
+  it("sends out a run that nobody sent out, and tells the clients on it", async () => {
     const run = await insertRun(db);
     const { stopId, client } = await stopOn(run);
     const { client: waits } = await stopOn(run);
@@ -208,7 +208,7 @@ describe("a driver's report", () => {
     expect(await reasonOf(sendOut(db, admin, run.id, shop))).toBe("This run is out already.");
   });
 
-  it("names what was refused to the client, with the delivery or after it", async () => {
+  it("tells the client what was refused, with the delivery or after it", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, client } = await stopOn(run);
     const driver = await drive(run.id);

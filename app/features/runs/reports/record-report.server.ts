@@ -77,10 +77,10 @@ const refusedLbOf = sql<string>`coalesce((
 ), 0.00)`;
 
 /**
- * Records a driver's report of a stop on their run. Packed orders become delivered and their
- * clients are told, as they are if nobody was there; a refused line becomes a request for credit,
- * and money taken a payment. What is refused is logged for the office. Idempotent. For anyone with
- * the run's link.
+ * Records a driver's report of a stop on their run. Packed orders become delivered, and their
+ * clients are told, also if nobody was there; a refused line becomes a request for credit, and
+ * money taken a payment. A report that is refused is logged for the office. Idempotent. For anyone
+ * with the run's link.
  *
  * @throws Refusal
  */
@@ -163,7 +163,11 @@ export function refuseEarly({ date }: Stop, what: string): void {
   throw new Refusal<ReportRefusal>("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
-/** @throws Refusal for goods that were too warm, if the driver doesn't say why */
+/**
+ * Refuses goods that were too warm, if the driver doesn't say why.
+ *
+ * @throws Refusal
+ */
 function refuseTooWarm({
   temperatureC,
   note,
@@ -178,8 +182,8 @@ function refuseTooWarm({
 /**
  * Marks orders of a stop as delivered.
  *
- * @param of.which the orders; what is on the truck if not given
- * @param of.meant those of them that the report is about; all if not given
+ * @param of.which the orders; by default all that are on the truck
+ * @param of.meant those of them that the report is about; by default all
  * @param of.isTold true if the visit is recorded already, with others of its orders
  */
 export async function recordDelivered(
@@ -273,8 +277,8 @@ async function recordHandedOver(
 }
 
 /**
- * Matches the orders of a stop that a delivery is about: those that the phone handed over; of a phone
- * that does not say, those that it could know of. What was added since waits for a report of its own.
+ * Matches the orders of a stop that a delivery is about: those that the phone names, or else those
+ * that it could know of. Orders added since wait for a report of their own.
  */
 function meantBy({ orderIds, knownAt, at }: ReportOf<"delivered">, by: Reporter): SQL {
   if (orderIds.length > 0) return inArray(orders.id, orderIds);
@@ -283,9 +287,9 @@ function meantBy({ orderIds, knownAt, at }: ReportOf<"delivered">, by: Reporter)
 }
 
 /**
- * Records that a client refused everything, so that nothing was handed over: the lines were reported
- * before. Nobody received anything, so no name is needed. Meat on hold that nobody was offered stays
- * on the truck, as by `recordHandedOver`.
+ * Records that a client refused everything, so that nothing was handed over: the lines were
+ * reported before. Nobody received anything, so no name is needed. Meat on hold that was not
+ * offered stays on the truck, as by `recordHandedOver`.
  *
  * @throws Refusal "not all refused" if something of it is still with the client by the reports
  */
@@ -298,7 +302,7 @@ async function recordAllRefused(
 ): Promise<void> {
   const here = and(eq(orders.stopId, stop.id), isOnBoard);
   const inFull = await tx.select({ id: orders.id }).from(orders).where(and(here, isRefusedInFull));
-  // What was refused in full goes back as refused, also where a hold came later.
+  // An order that was refused in full goes back as refused, even if a hold came later.
   const held = heldAmong(await packagesOn(tx, here)).filter(
     ({ orderId }) => !inFull.some(({ id }) => id === orderId),
   );
@@ -347,7 +351,7 @@ async function recordKept(
   await auditRunOf(tx, by.audit, stop, kept, which);
 }
 
-/** What was added to a stop since a visit that is sent only now was not part of it. */
+/** Orders added to a stop after a visit that is sent only now were not part of it. */
 const isKnown = not(isJoinedSince);
 
 const keptAction = "kept back: on hold";
@@ -380,7 +384,7 @@ export async function recordNotHome(
   report: ReportOf<"not_home">,
   shop: Shop,
 ): Promise<void> {
-  // After a delivery it is about what was added since, and is still on the truck.
+  // After a delivery, the report is about orders added since and still on the truck.
   const left = and(eq(orders.stopId, stop.id), isOnBoard);
   const handed = and(eq(orders.stopId, stop.id), eq(orders.status, "delivered"));
   const isAfterwards = stop.state === "delivered" || (await tx.$count(orders, handed)) > 0;
@@ -401,7 +405,6 @@ export async function recordNotHome(
   await auditRunOf(tx, by.audit, stop, missed, which);
 }
 
-/** Part of a line that comes back: refused by the client, or kept back by us. */
 type ComesBack =
   | ReportOf<"refused">
   | (Pick<ReportOf<"refused">, "requestId" | "at" | "note" | "orderItemId" | "lb" | "photoId"> & {
@@ -537,8 +540,8 @@ async function recordPaid(
 }
 
 /**
- * Marks packed orders as delivered; charges and emails that were waiting for it follow. Those that
- * came back and were weighed as a whole stay as they are: nothing is left to hand over.
+ * Marks packed orders as delivered, followed by charges and emails that were waiting for it. Orders
+ * that came back and were weighed as a whole stay unchanged: nothing is left to hand over.
  */
 export async function deliver(
   tx: Transaction,

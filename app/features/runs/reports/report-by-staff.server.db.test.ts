@@ -78,7 +78,7 @@ describe("staff", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
-  it("deliver ahead of the day only when that day was named to them", async () => {
+  it("deliver ahead of the day only after confirming that day", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 8) });
     const { orderId } = await stopOn(run);
     for (const seenDay of ["", today, daysAfter(today, 9)]) {
@@ -126,7 +126,7 @@ describe("staff", () => {
     });
   });
 
-  it("do not take back what was reported before midnight", async () => {
+  it("do not take back reports from before midnight", async () => {
     const run = await insertRun(db, { date: daysAfter(today, -1) });
     const { stopId, orderId } = await stopOn(run);
     const yesterday = new Date(Date.now() - 24 * 3_600_000);

@@ -33,7 +33,7 @@ import { byStaff, lockStop, noSuchOrder, type Reporter, stopOf } from "./reporte
  * takes the stop's other packed orders along. For staff who deliver.
  *
  * @param seenDay the day that staff confirmed; an order ahead of its day is only delivered if this
- * matches
+ *   matches
  * @throws Refusal
  */
 export function deliverByStaff(
@@ -66,7 +66,7 @@ export function deliverByStaff(
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     await refuseWeighedBack(tx, orderId);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
-    // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
+    // The client has deliveries by now, unless the run hasn't left or they were kept back.
     const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";
     if (isHere) await refuseHeldAt(tx, staff, stop.id, orderId);
     await recordDelivered(
@@ -127,7 +127,7 @@ export async function handOverAtTill(
   if (stop) {
     const note = "Handed over at the counter";
     const event = { kind: "delivered" as const, requestId: crypto.randomUUID(), note };
-    // One for each order, so that an undo finds them all.
+    // One event for each order, so that an undo finds them all.
     await insertEvent(tx, by, stop, { ...event, photoId: null }, at, { receivedBy: "" });
     const left = and(eq(orders.stopId, stop.id), inArray(orders.status, notThereYet));
     if ((await tx.$count(orders, left)) === 0) {
@@ -149,7 +149,7 @@ export function refuseHeldMeat(db: Database, staff: Staff, orderId: string): Pro
   return refuseHeldPackages(db, orderId, withoutHeld(staff));
 }
 
-/** What can be done about meat on hold: the owner is not told to ask an owner. */
+/** Says what to do about meat on hold: the owner is not told to ask an owner. */
 function withoutHeld({ staffRole }: Staff, which = "the order"): string {
   const release =
     staffRole === "owner" ? "Release the lot on its page" : "Ask an owner to release the lot";
@@ -157,8 +157,8 @@ function withoutHeld({ staffRole }: Staff, which = "the order"): string {
 }
 
 /**
- * Refuses a stop of which a packed order has meat on hold, and names the order if it is not the one
- * that was asked for: whoever hands that over sees nothing of it.
+ * Refuses a stop of which a packed order has meat on hold, and names that order if it is not the
+ * requested one, whose page does not show it.
  *
  * @throws Refusal
  */

@@ -31,10 +31,7 @@ export async function stopOf(tx: Transaction, orderId: string): Promise<string |
   return order.stopId;
 }
 
-/**
- * Returns a stop, locked with its orders and its run, so that concurrent reports and undos of a
- * stop are serialized.
- */
+/** Returns a stop, locked with its orders and its run, which serializes its reports and undos. */
 export async function lockStop(tx: Transaction, id: string) {
   if (!isUuid(id)) return undefined;
   await lockStopWhole(tx, id);
@@ -71,13 +68,13 @@ export async function lockPayer(tx: Transaction, stopId: string): Promise<void> 
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 
-/** Matches packed orders: what was not packed in time was not on the truck, so nothing happened to it. */
+/** Matches packed orders: an order that was not packed in time was not on the truck. */
 const isOnTruck = and(inArray(orders.status, ["fulfilled", "delivered"]), not(isLeftBehind));
 
 /**
  * Logs an event at a stop in the history of its orders, which keep it when they are moved.
  *
- * @param which the orders it is about; all that are on the truck if not given
+ * @param which the orders it is about; by default all that are on the truck
  */
 export async function auditOrdersAt(
   tx: Transaction,
@@ -99,7 +96,7 @@ export async function auditOrdersAt(
  * Logs an event at a stop in the history of its run, with the client and the orders, so that it
  * remains when the orders are moved.
  *
- * @param which the orders it is about; all that are on the truck if not given
+ * @param which the orders it is about; by default all that are on the truck
  */
 export async function auditRunOf(
   tx: Transaction,

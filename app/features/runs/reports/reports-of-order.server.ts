@@ -8,9 +8,9 @@ import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 
 /**
- * Returns the reports of an order's stop since they were last taken back, oldest first, without those
- * that are only about other orders there: their lines, and visits on which they alone were handed
- * over, or that came after this one was. For staff who keep the books.
+ * Returns the reports of an order's stop since they were last taken back, oldest first, except
+ * those only about other orders there: their lines, and visits on which only those were handed
+ * over, or before this order came to the stop. For staff who keep the books.
  */
 export async function reportsOfOrder(
   db: Database,

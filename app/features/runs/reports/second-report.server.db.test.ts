@@ -41,7 +41,10 @@ const addLate = (entityId: string) =>
     recordAudit(tx, admin, { entity: "order", entityId, action: lateOrderAdded }),
   );
 
-/** A stop that was delivered to Kim, or else visited, and a packed order that was added to it since. */
+/**
+ * Creates a stop that was delivered to Kim, or else visited, and a packed order that was added to
+ * it since.
+ */
 async function addedAfterwards(visit: "delivered" | "not_home" | "kept" = "delivered") {
   const run = await insertRun(db);
   const { user } = await insertClient(db);
@@ -84,7 +87,7 @@ async function addedAfterwards(visit: "delivered" | "not_home" | "kept" = "deliv
 
 const ofKim = { state: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5" };
 
-it("waits for the added order alone, and keeps the first report beside it", async () => {
+it("waits only for the added order, and keeps the first report", async () => {
   const { first, late, report, stop } = await addedAfterwards();
   const waiting = { state: "waiting", receivedBy: "", note: "", visitedAt: null };
   expect(await stop()).toMatchObject({
@@ -105,7 +108,7 @@ it("waits for the added order alone, and keeps the first report beside it", asyn
   expect(await of(late.id)).toEqual(["Lee Sample"]);
 });
 
-it("opens again a stop that nobody was at, or that was kept back, and says that of the first order alone", async () => {
+it("reopens a stop that was missed or kept back, and applies that to the first order only", async () => {
   for (const state of ["not_home", "kept"] as const) {
     const { run, first, late, report, stop } = await addedAfterwards(state);
     const earlier = [{ state, orders: [first.number] }];
@@ -119,7 +122,7 @@ it("opens again a stop that nobody was at, or that was kept back, and says that 
   }
 });
 
-it("says nothing of an order that was added before a report of nobody was sent", async () => {
+it("does not apply to an order that was added before a report of nobody was sent", async () => {
   const { first, late, report, stop } = await addedAfterwards("not_home");
   await report("undone");
   const at = new Date(Date.now() - 2).toISOString();
@@ -135,7 +138,7 @@ it("says nothing of an order that was added before a report of nobody was sent",
   expect(mails.map(({ subject }) => subject).join()).not.toContain(String(late.number));
 });
 
-it("takes that no one was there for the added order, and says so of it alone", async () => {
+it("accepts that no one was there for the added order, and applies it to that only", async () => {
   const { run, first, late, report, stop } = await addedAfterwards();
   await report("not_home", { note: "Closed" });
   const there = await stop();
@@ -169,7 +172,7 @@ it("takes that no one was there for the added order, and says so of it alone", a
   });
 });
 
-it("takes that all of the added order was refused, and that it stays on the truck", async () => {
+it("accepts that all of the added order was refused, and that it stays on the truck", async () => {
   const refused = await addedAfterwards();
   const { itemId: orderItemId } = refused.late;
   await refused.report("refused", { orderItemId, lb: "10", reason: "quality" });
@@ -182,7 +185,7 @@ it("takes that all of the added order was refused, and that it stays on the truc
   expect(await kept.stop()).toMatchObject({ state: "kept", earlier: [ofKim] });
 });
 
-it("refuses a second report where nothing was added, and undoes both visits at once", async () => {
+it("refuses a second report if nothing was added, and undoes both visits at once", async () => {
   const { report, stop } = await addedAfterwards();
   await report("delivered", { receivedBy: "Lee Sample" });
   for (const kind of ["not_home", "kept"] as const) {
@@ -204,7 +207,7 @@ describe("two people who report the same stop", () => {
   const statusOf = async (id: string) =>
     (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
-  it("count once: the first report stands, and the second is told so and kept for the office", async () => {
+  it("count once: the first report stands, and the second is refused and logged for the office", async () => {
     const { run, first, late, report } = await addedAfterwards();
     const second = { receivedBy: "Lee Sample", requestId: randomUUID(), orderIds: [first.id] };
     // A phone sends it until it is answered.
@@ -213,7 +216,7 @@ describe("two people who report the same stop", () => {
         /^already delivered: This was already reported as delivered to Kim Sample, on .* That report counts\. Nothing was changed\.$/,
       );
     }
-    // Nobody has said anything of what was added since.
+    // Nobody has reported anything about the added orders.
     expect(await statusOf(late.id)).toBe("fulfilled");
     const [again, ...more] = (await auditEntries(db, "run", run.id)).filter(
       ({ action }) => action === "reported again",
@@ -223,7 +226,7 @@ describe("two people who report the same stop", () => {
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
   });
 
-  it("are asked about by the office if one says that no one was there", async () => {
+  it("are left to the office if one says that no one was there", async () => {
     const { run, first, late, report } = await addedAfterwards();
     await report("delivered", { receivedBy: "Lee Sample", orderIds: [first.id, late.id] });
     expect(await say(report("not_home"))).toMatch(/^already delivered/);
@@ -246,7 +249,7 @@ describe("two people who report the same stop", () => {
     });
   });
 
-  it("say nothing of what was added after an old page was read, which does not name orders", async () => {
+  it("do not affect orders added after an old page, which names none, was read", async () => {
     const { late, report } = await addedAfterwards();
     await addLate(late.id);
     const before = { at: new Date(Date.now() - 60_000).toISOString() };

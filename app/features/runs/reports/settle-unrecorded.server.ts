@@ -34,18 +34,17 @@ import { recordDelivered } from "./record-report.server.ts";
 import { lockStop, noSuchOrder, type Reporter } from "./reported-stop.server.ts";
 import { reportIdOf, unrecorded } from "./unrecorded.server.ts";
 
-/** A report that was refused, as its page names it. */
 interface Settling {
   runId: string;
   reportId: string;
 }
 
 /**
- * Settles a report that was refused, on all pages that show it, with what the office found out: the
- * order is still with us, or nothing is left to do. Does nothing if a colleague was quicker. For staff
- * who take orders.
+ * Settles a refused report on all pages that show it, with the office's finding: the order is still
+ * with us, or nothing is left to do. Does nothing if a colleague was quicker. For staff who take
+ * orders.
  *
- * @throws Refusal without what was found out
+ * @throws Refusal without a finding
  */
 export async function settleUnrecorded(
   db: Database,
@@ -64,9 +63,9 @@ export async function settleUnrecorded(
 }
 
 /**
- * Settles a report of a delivery that was refused, or did not count for an order, as true: the order
- * goes back to the stop where the driver reported it, and is recorded as delivered there with the
- * driver's own report, by which its client is told. Money that they took is booked already. Does
+ * Settles a report of a delivery that was refused, or did not count for an order, as true: the
+ * order goes back to the stop where the driver reported it, and is recorded as delivered there with
+ * the driver's own report, which notifies its client. Money that they took is booked already. Does
  * nothing if a colleague was quicker. For staff who take orders and deliver.
  *
  * @throws Refusal if nothing of it is packed and undelivered any more
@@ -115,7 +114,7 @@ export async function recordUnrecorded(
   });
 }
 
-/** Returns the report as the phone sent it; null for an older entry, or what was no delivery. */
+/** Returns the report as the phone sent it; null for an older entry, or if it was no delivery. */
 async function loggedReport(
   tx: Transaction,
   { runId, reportId }: Settling,
@@ -159,7 +158,10 @@ async function lockReported(
   return ids;
 }
 
-/** Returns whether the driver's visit is recorded already, of other orders, and the report to record. */
+/**
+ * Returns whether the driver's visit is already recorded for other orders, and the report to
+ * record.
+ */
 async function visitOf(tx: Transaction, report: ReportOf<"delivered">) {
   const said = { ...report, held: report.held ?? ("handed over" as const) };
   const [known] = await tx
@@ -187,7 +189,7 @@ const ofRun = (runId: string) =>
     ...[eq(auditLog.entity, "run"), eq(auditLog.entityId, runId), eq(auditLog.action, notRecorded)],
   );
 
-/** Logs in the histories of the run and of the orders what the office found out. */
+/** Logs the office's finding in the histories of the run and of the orders. */
 async function settle(
   tx: Transaction,
   staff: Staff<"sell">,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run out with one packed and invoiced order of 10 lb, and its driver. */
+/** Creates a run that is out with one packed and invoiced order of 10 lb, and its driver. */
 async function onTheRoad() {
   const run = await insertRun(db);
   const { user } = await insertClient(db);
@@ -87,7 +87,7 @@ const refusalOf = (attempt: Promise<unknown>) =>
 const rowOf = async (runId: string) => (await db.select().from(runs).where(eq(runs.id, runId)))[0];
 const stateOf = async (runId: string) => (await rowOf(runId))?.state;
 
-it("leaves what was reported of the stop on an earlier day", async () => {
+it("leaves the stop's reports of an earlier day", async () => {
   const { driver, report, stopId, itemId, orderId } = await onTheRoad();
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   await db.insert(stopEvents).values({
@@ -162,7 +162,7 @@ it("keeps the report of a refusal that was credited since", async () => {
   }
 });
 
-it("has the cash-up taken back first, if it counted what was taken there", async () => {
+it("requires that a cash-up that counted its payments is taken back first", async () => {
   const { run, report, stopId } = await onTheRoad();
   const cents = 10_000;
   const reason = { note: "They had no more" };
@@ -192,7 +192,7 @@ async function countedUp({
   await confirmCashUp(db, admin, run.id, form);
 }
 
-it("lets no late report change a delivery that was settled by the cash-up", async () => {
+it("refuses a late report that changes a delivery settled by the cash-up", async () => {
   const stop = await onTheRoad();
   const { run, report, itemId } = stop;
   await report("delivered", delivered);
@@ -207,7 +207,7 @@ it("lets no late report change a delivery that was settled by the cash-up", asyn
   expect(before?.stops[0]).toMatchObject({ state: "delivered", receivedBy: "Kim Sample" });
 });
 
-it("takes a first report that arrives after the cash-up, which the office may take back", async () => {
+it("accepts a first report that arrives after the cash-up, which the office may take back", async () => {
   const stop = await onTheRoad();
   const { run, report, itemId, stopId } = stop;
   await countedUp(stop);
@@ -221,7 +221,7 @@ it("takes a first report that arrives after the cash-up, which the office may ta
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
 });
 
-it("keeps who received a stop's first order when a later one is refused whole", async () => {
+it("keeps the recipient of a stop's first order when a later one is refused whole", async () => {
   const { run, report, customerId } = await onTheRoad();
   await report("delivered", delivered);
   const { order } = await insertStop(db, run, customerId);
@@ -233,7 +233,7 @@ it("keeps who received a stop's first order when a later one is refused whole", 
   expect((await getRun(db, admin, run.id))?.stops[0]?.earlier[0]?.receivedBy).toBe("Kim Sample");
 });
 
-it("leaves a run over whose driver is back, and the driver's own undo to the office", async () => {
+it("keeps a run ended whose driver is back, and leaves the undo to the office", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
   await report("delivered", delivered);
@@ -246,7 +246,7 @@ it("leaves a run over whose driver is back, and the driver's own undo to the off
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
 });
 
-it("goes on after it ended with its last report, for a late order", async () => {
+it("resumes a run that ended with its last report, for a late order", async () => {
   const { run, report } = await onTheRoad();
   await report("delivered", delivered);
   expect(await rowOf(run.id)).toMatchObject({ state: "done", endedBy: null });
@@ -254,7 +254,7 @@ it("goes on after it ended with its last report, for a late order", async () => 
   expect(await stateOf(run.id)).toBe("out");
 });
 
-it("goes on where it was said to be over too early", async () => {
+it("resumes a run that was ended too early", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
   await report("delivered", delivered);
@@ -278,7 +278,7 @@ it("does not end a run by itself while an order on it is still to be packed", as
   await report("refused", { orderItemId: itemId, lb: "1", reason: "quality" });
   await report("delivered", delivered);
   expect(await stateOf(run.id)).toBe("out");
-  // Its history names what was on the truck alone.
+  // Its history names only the orders that were on the truck.
   const entries = await auditEntries(db, "run", run.id);
   const named = entries.flatMap(({ after }) => (after as { orders?: string } | null)?.orders ?? []);
   expect(named).toEqual([String(number), String(number)]);
@@ -288,7 +288,7 @@ it("does not end a run by itself while an order on it is still to be packed", as
   expect(await stateOf(run.id)).toBe("done");
 });
 
-it("leaves a sale over the counter as it is: nobody reported it", async () => {
+it("leaves a counter sale unchanged, since nobody reported it", async () => {
   const { report, orderId } = await onTheRoad();
   await report("delivered", delivered);
   const nowhere = { runId: null, stopId: null, deliveryKind: null, deliveryDay: null };
@@ -301,7 +301,7 @@ it("leaves a sale over the counter as it is: nobody reported it", async () => {
   );
 });
 
-it("is found of each order that was handed over at a till, whether or not others wait there", async () => {
+it("is possible for each order handed over at a till, whether or not others wait there", async () => {
   const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
   const run = await insertRun(db, { zoneId: zone.id });
   const { user } = await insertClient(db);

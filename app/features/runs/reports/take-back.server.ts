@@ -26,8 +26,8 @@ import {
 import { refuseUndo } from "./undo-obstacles.server.ts";
 
 /**
- * Takes back the report of an order's delivery on the same Pacific day, with everything else
- * reported of its stop that day. Clients who were mailed get a correction. For staff who deliver.
+ * Takes back the report of an order's delivery on the same Pacific day, with all other reports of
+ * its stop that day. Clients who were mailed get a correction. For staff who deliver.
  *
  * @throws Refusal
  */
@@ -71,9 +71,10 @@ const nothingReported = new Refusal<ReportRefusal>(
 );
 
 /**
- * Takes back what was reported of a stop today, unless something was built on it since
+ * Takes back today's reports of a stop, unless something was built on them since
  * (`undo-obstacles.server.ts`). The caller has locked the stop. A run that ended with its last stop
- * goes on; one whose driver is back stays over, and what is undelivered then counts as come back.
+ * goes on; one whose driver is back stays ended, and its undelivered orders then count as come
+ * back.
  *
  * @param requestId made by the driver's phone
  * @throws Refusal
@@ -103,7 +104,7 @@ export async function takeBack(
   await refuseUndo(tx, eq(orders.stopId, stopId));
   const today = pacificDay(new Date());
   const fresh = standing.filter(({ recordedAt }) => pacificDay(recordedAt) === today);
-  // The clients of these were told that they refused everything, which is unknown once it is undone.
+  // Their clients were told that they refused everything, which is unknown once it is undone.
   const there = await tx.select({ id: orders.id }).from(orders).where(eq(orders.stopId, stopId));
   const refused = await allRefusedOf(
     tx,

@@ -14,15 +14,18 @@ import { isPlaced, orders } from "#db/schema/orders.ts";
 import { isRecordedOn, isStandingEvent } from "#db/schema/stop-events.ts";
 import { driverIsBack } from "../run.ts";
 
-// The one rule of what stands in the way of taking back what was reported of a stop. Entries that
-// build on the report (goods weighed back, a credit note, counted cash) are never taken back with it
-// unseen: they would stand without their reason. A sale over the counter was never reported.
+// The one rule of what prevents taking back the reports of a stop. Entries that build on a report
+// (goods weighed back, a credit note, counted cash) are never taken back with it unseen: they would
+// stand without their reason. A counter sale was never reported.
 
 /** The standing reports of an order's stop. For queries of `orders`. */
 const standing = sql`stop_events where stop_events.stop_id = orders.stop_id
   and stop_events.kind <> 'undone' and ${isStandingEvent}`;
 
-/** Credits of what was weighed back by mistake, which were taken back. For queries of `credit_requests`. */
+/**
+ * Credits of goods weighed back by mistake, which were taken back. For queries of
+ * `credit_requests`.
+ */
 const isTakenBackCredit = sql`(exists (select from returned_goods
     where credit_request_id = credit_requests.id and credited_lb < 0)
   and not exists (select from returned_goods
@@ -31,7 +34,7 @@ const isTakenBackCredit = sql`(exists (select from returned_goods
 /**
  * Reads what was built on the reports of a day. An order without a stop has only its delivery.
  *
- * @param today a Pacific day; reports of earlier days can't be undone, so what was built on them is
+ * @param today a Pacific day; reports of earlier days can't be undone, so entries built on them are
  *   no obstacle
  */
 function factsOf(db: Database | Transaction, which: SQL | undefined, today: string) {
@@ -45,7 +48,7 @@ function factsOf(db: Database | Transaction, which: SQL | undefined, today: stri
       and (credit_requests.created_at >= ${since}
         or credit_requests.request_id in (select request_id from ${fresh}))
       and not ${isTakenBackCredit}`;
-  // A report that came after the cash-up changed nothing that was counted, so it may go again.
+  // A report that came after the cash-up changed nothing that was counted, so it may be undone.
   const counted = sql`from door_receipts join run_cash_ups on run_cash_ups.run_id = door_receipts.run_id
     where door_receipts.stop_id = orders.stop_id and taken_back_at is null
       and confirmed_at >= ${since}
@@ -71,7 +74,7 @@ function factsOf(db: Database | Transaction, which: SQL | undefined, today: stri
 
 type Facts = Awaited<ReturnType<typeof factsOf>>[number];
 
-/** What stands in the way, and what to do instead or first. */
+/** The obstacle, and what to do instead or first. */
 interface Obstacle {
   code: ReportRefusal;
   message: string;
@@ -122,12 +125,12 @@ const weighedStays =
 const creditStays =
   "A credit note stays, so this report stays too. To charge for what the client kept, use “Bill the difference”.";
 
-/** Says what stands in the way at each stop of these orders; stops where nothing does are left out. */
+/** Returns the obstacle at each stop of these orders; stops without one are left out. */
 export async function undoObstacles(
   db: Database | Transaction,
   which: SQL | undefined,
 ): Promise<Map<string, Obstacle>> {
-  // An order without a day has no stop, and is asked about alone.
+  // An order without a day has no stop, and is looked up alone.
   const today = pacificDay(new Date());
   const byStop = Map.groupBy(await factsOf(db, which, today), ({ stopId }) => stopId ?? "");
   return new Map(
@@ -138,15 +141,19 @@ export async function undoObstacles(
   );
 }
 
-/** @throws Refusal if something stands in the way of taking back what was reported of these orders */
+/**
+ * Refuses to take back the reports of these orders if there is an obstacle.
+ *
+ * @throws Refusal
+ */
 export async function refuseUndo(tx: Transaction, which: SQL): Promise<void> {
   const [first] = (await undoObstacles(tx, which)).values();
   if (first) throw refusal(first);
 }
 
 /**
- * Refuses to change what became of delivered orders by another report, under the same rule: nobody
- * could undo it. A first report that arrives late is no change.
+ * Refuses to change the outcome of delivered orders by another report, under the same rule, since
+ * nobody could undo it. A first report that arrives late is no change.
  *
  * @throws Refusal
  */
@@ -159,8 +166,8 @@ export async function refuseChange(tx: Transaction, which: SQL): Promise<void> {
 }
 
 /**
- * Says why what was reported of an order's stop can't be taken back; empty if it can. For staff who
- * see orders.
+ * Says why the reports of an order's stop can't be taken back; empty if they can. For staff who see
+ * orders.
  */
 export async function undoObstacleOf(
   db: Database,
@@ -174,7 +181,7 @@ export async function undoObstacleOf(
   return first?.message ?? "";
 }
 
-/** Refuses a driver whose run is over: the office knows by now what became of the goods. */
+/** Refuses a driver whose run has ended: by now the office knows what became of the goods. */
 export function refuseOnceBack({ endedBy }: { endedBy: string | null }): void {
   if (endedBy !== null) throw refusal({ code: "back", message: driverIsBack });
 }

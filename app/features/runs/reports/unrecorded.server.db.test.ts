@@ -35,7 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run that is out, whose order the office moved before its driver reported it as delivered. */
+/**
+ * Creates a run that is out, whose order the office moved before its driver reported it as
+ * delivered.
+ */
 async function movedAway() {
   const { run, stopId, order, report } = await insertAtDoor(db, admin);
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
@@ -50,7 +53,10 @@ async function movedAway() {
   return { run, next, order, stopId, reportId: delivered.requestId, report, delivered };
 }
 
-/** Two orders of a stop, handed over together by the phone; the office moved the first meanwhile. */
+/**
+ * Creates two orders of a stop, handed over together by the phone, the first of which the office
+ * had moved.
+ */
 async function oneMovedAway() {
   const { run, stopId, order: moved, customerId, report, driver } = await insertAtDoor(db, admin);
   const { order: stays } = await insertStop(db, run, customerId, { status: "fulfilled" });
@@ -67,8 +73,8 @@ async function oneMovedAway() {
 const statusOf = async (id: string) =>
   (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
-describe("a delivery of an order that the office moved meanwhile", () => {
-  it("is told on the order and both runs, though another order of the stop was delivered", async () => {
+describe("a delivery of an order that the office had moved", () => {
+  it("is shown on the order and both runs, though another order of the stop was delivered", async () => {
     const { run, next, moved, stays, driver, report, both } = await oneMovedAway();
     for (const _ of [1, 2]) expect(await saidBy(report(both))).toBe("accepted");
     expect(await statusOf(stays.id)).toBe("delivered");
@@ -101,7 +107,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     }
   });
 
-  it("names and settles none that the phone did not name, though the stop has them now", async () => {
+  it("names and settles only orders that the phone named, though the stop has others now", async () => {
     const { run, stopId, order, report, driver } = await insertAtDoor(db, admin);
     await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
     await putOnRun(db, await insertRun(db, { bookedStops: 1 }), order);
@@ -124,7 +130,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
   it("is recorded as the driver reported it, once the office knows that it was handed over", async () => {
     const { run, next, moved, stays, stopId, report, both } = await oneMovedAway();
     await report(both);
-    // Beside what stays on the later run, which still waits for it.
+    // In addition to an order that stays on the later run, which still waits for it.
     const { order: later } = await insertStop(db, next, moved.customerId, { status: "fulfilled" });
     const [open] = await unrecordedOfOrder(db, admin, moved.id);
     expect(open).toMatchObject({ mayRecord: true });
@@ -134,7 +140,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     expect(now).toMatchObject({ status: "delivered", runId: run.id, stopId });
     expect(now?.deliveredAt).toEqual(new Date(both.at));
     expect(await statusOf(later.id)).toBe("fulfilled");
-    // One visit, to Gil, of both.
+    // One visit to Gil, for both.
     const { stops = [], moved: left } = (await getRun(db, admin, run.id)) ?? {};
     expect(left).toEqual([]);
     expect(stops).toMatchObject([
@@ -151,7 +157,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     expect(was?.deliveredAt).toEqual(now?.deliveredAt);
   });
 
-  it("is told once, also where the office had marked the rest as delivered before", async () => {
+  it("is shown once, even if the office had marked the rest as delivered before", async () => {
     const { moved, stays, report, both } = await oneMovedAway();
     await deliverByStaff(db, admin, stays.id, shop);
     for (const _ of [1, 2]) expect(await saidBy(report(both))).toMatch(/^already delivered/);
@@ -159,7 +165,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     expect(await unrecordedOfOrder(db, admin, stays.id)).toEqual([]);
   });
 
-  it("is not told of orders that the phone did not hand over", async () => {
+  it("is not shown for orders that the phone did not hand over", async () => {
     const { run, moved, stays, report, both } = await oneMovedAway();
     await report(reportSchema.parse({ ...both, orderIds: [stays.id] }));
     expect(await unrecordedOfOrder(db, admin, moved.id)).toEqual([]);
@@ -168,7 +174,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
 });
 
 describe("a report that the shop refused", () => {
-  it("is shown with its run, its order, and the run that the order goes with now", async () => {
+  it("is shown with its run, its order, and the order's present run", async () => {
     const { run, next, order, reportId } = await movedAway();
     const all = [
       await unrecordedOnRun(db, admin, run.id),
@@ -191,7 +197,7 @@ describe("a report that the shop refused", () => {
     ]);
   });
 
-  it("is settled everywhere at once, with what the office found out", async () => {
+  it("is settled everywhere at once, with the office's finding", async () => {
     const { run, next, order, reportId } = await movedAway();
     const settle = (found: string) =>
       settleUnrecorded(db, admin, { runId: run.id, reportId, found });
@@ -216,7 +222,7 @@ describe("a report that the shop refused", () => {
     }
   });
 
-  it("is recorded with its own number, so that the phone that sends it again is answered", async () => {
+  it("is recorded with its own id, so that the phone that resends it is answered", async () => {
     const { run, next, order, stopId, report, reportId, delivered } = await movedAway();
     await db
       .update(orders)
@@ -253,7 +259,7 @@ describe("a report that the shop refused", () => {
     expect(await unrecordedOnRun(db, admin, run.id)).toHaveLength(1);
   });
 
-  it("is no longer shown once it was recorded, sent once more", async () => {
+  it("is no longer shown once it was resent and recorded", async () => {
     const { run, order, stopId, report, reportId } = await movedAway();
     await putOnRun(db, run, order);
     const at = new Date().toISOString();

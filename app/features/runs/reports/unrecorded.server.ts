@@ -23,17 +23,17 @@ import {
 } from "../unrecorded.ts";
 import { happened, type Reporter } from "./reported-stop.server.ts";
 
-/** What happens at a door; the others only say how the phone shows the run, or change a report. */
+/** Events at a door; the other reports only say how the phone shows the run, or change a report. */
 const ofDoor = ["delivered", "all_refused", "not_home", "kept", "refused", "paid"];
 
-/** Refusals of what is recorded already, or is reported again on its day. */
+/** Refusals of reports that are recorded already, or are made again on their day. */
 const harmless = ["taken already", "too early"];
 
 /**
- * Logs in the history of the run, and of each order that it was about, what a driver reported and
- * the shop refused, once, so that the office knows of goods and money that only a phone knows of,
- * also on the run that the order goes with now. For anyone with the run's link; a stop of another run
- * is not named to them, so nothing is logged.
+ * Logs a driver's report that the shop refused, once, in the history of the run and of each order
+ * that it was about, so that the office knows of goods and money that only a phone knows of, also
+ * on the run that the order goes with now. For anyone with the run's link; a stop of another run is
+ * not named to them, so nothing is logged.
  */
 export async function noteUnrecorded(
   db: Database,
@@ -58,9 +58,9 @@ export async function noteUnrecorded(
 }
 
 /**
- * Logs the same of the orders that a driver reported as handed over and that had left the stop
- * meanwhile, moved or cancelled by the office, where the rest of the report is recorded: else nobody
- * would know that they were handed over, and they would be delivered again.
+ * Logs the orders that a driver reported as handed over after the office had moved them from the
+ * stop or cancelled them, if the rest of the report is recorded. Otherwise nobody would know, and
+ * they would be delivered again.
  */
 export async function noteMovedMeanwhile(
   db: Database | Transaction,
@@ -82,8 +82,9 @@ export async function noteMovedMeanwhile(
 }
 
 /**
- * Logs that somebody reported a delivery again, as two who drive together may, so that the office can
- * read what the second one said. Nothing is to be settled; who says that it was none is heard of.
+ * Logs that somebody reported a delivery again, as two who drive together may, so that the office
+ * can read the second report. Nothing is to be settled, except for a report that it was no
+ * delivery.
  */
 async function noteAgain(
   db: Database,
@@ -100,8 +101,8 @@ async function noteAgain(
 }
 
 /**
- * Matches the orders that a report is about: those that the phone named; of a report that names none,
- * what was to be at the stop when it was made.
+ * Matches the orders that a report is about: those that the phone named, or else those to be
+ * delivered at the stop when it was made.
  */
 function isAbout(by: Reporter, report: Report, atStop: SQL): SQL | undefined {
   if (report.kind === "delivered" && report.orderIds.length > 0) {
@@ -136,7 +137,6 @@ interface NotRecorded {
   stop: NonNullable<Awaited<ReturnType<typeof stopWith>>>;
   reportId: string;
   why: string;
-  /** In the histories. */
   action?: string;
 }
 
@@ -183,11 +183,11 @@ async function log(
   );
 }
 
-/** Names a report in the log. Earlier entries have no id of their own and are of the run alone. */
+/** Names a report in the log. Earlier entries have no id of their own, and are only of the run. */
 export const reportIdOf = sql<string>`coalesce(${auditLog.after}->>'reportId', ${auditLog.id}::text)`;
 const runIdOf = sql<string>`coalesce(${auditLog.after}->>'runId', ${auditLog.entityId})`;
 
-/** Leaves out what was settled, and what was recorded when the phone sent it once more. */
+/** Leaves out reports that were settled, or were recorded when the phone resent them. */
 const isOpen = sql`not exists (select from audit_log as settled
     where settled.entity = 'run' and settled.entity_id = ${runIdOf}
       and settled.action = ${unrecordedSettled} and settled.after->>'reportId' = ${reportIdOf})
@@ -195,8 +195,8 @@ const isOpen = sql`not exists (select from audit_log as settled
   and not exists (select from door_receipts where door_receipts.request_id::text = ${reportIdOf})`;
 
 /**
- * To whom a driver reported an order as handed over, where the shop did not record it and the office
- * has not settled it yet; null if they did not. For queries of `orders_off_runs`.
+ * The person to whom a driver reported an order as handed over, if the shop did not record it and
+ * the office has not settled it yet; null for none. For queries of `orders_off_runs`.
  */
 export const handedOverTo = sql<
   string | null
@@ -228,7 +228,7 @@ export async function unrecordedOnRun(
   return [...new Map([...ofRun, ...ofOrders].map((one) => [one.reportId, one])).values()];
 }
 
-/** The same for an order. For staff who see orders. */
+/** Returns the unsettled refused reports of an order. For staff who see orders. */
 export async function unrecordedOfOrder(
   db: Database,
   _staff: Staff<"orders">,
@@ -238,7 +238,10 @@ export async function unrecordedOfOrder(
   return unrecorded(db, and(eq(auditLog.entity, "order"), eq(auditLog.entityId, orderId)));
 }
 
-/** Returns those that are logged in some histories. For functions of runs, which check access. */
+/**
+ * Returns the unsettled refused reports in some histories. For functions of runs, which check
+ * access.
+ */
 export async function unrecorded(
   db: Database | Transaction,
   which: SQL | undefined,
@@ -270,7 +273,7 @@ export async function unrecorded(
 export function settledOnRun(db: Database, runId: string): Promise<SettledReport[]> {
   return db
     .select({
-      // Where a part of a report was not recorded, its id says so after that of the report.
+      // For a part of a report that was not recorded, the id continues after that of the report.
       requestId: sql<string>`split_part(${reportIdOf}, ' ', 1)`,
       how: sql<SettledReport["how"]>`coalesce(${auditLog.after}->>'how', 'settled')`,
     })

@@ -35,7 +35,7 @@ const packed = (number: number, isJoinedSince = false) => ({
 const told = (...given: Parameters<typeof visitsAt>) =>
   visitsAt(...given).map(({ state, orders, signatureId }) => [state, orders, signatureId]);
 
-it("keeps each visit of a stop with its own orders and its own signature", () => {
+it("keeps each visit of a stop with its own orders and signature", () => {
   const first = report("delivered", 1, "Kim Sample");
   expect(told([first], [delivered(1, 1), packed(2)])).toEqual([["delivered", [1], "Kim Sample"]]);
   expect(told([first, report("not_home", 9)], [delivered(1, 1), packed(2)])).toEqual([
@@ -59,7 +59,7 @@ it("drops a visit that a later one replaced, and reports of single lines", () =>
   expect(told(reports, [delivered(1, 4)])).toEqual([["delivered", [1], "Kim Sample"]]);
 });
 
-it("keeps the last visit even once its orders were moved", () => {
+it("keeps the last visit even if its orders were moved", () => {
   const reports = [report("delivered", 1, "Kim Sample"), report("not_home", 9)];
   expect(told(reports, [delivered(1, 1)])).toEqual([
     ["delivered", [1], "Kim Sample"],
@@ -67,7 +67,7 @@ it("keeps the last visit even once its orders were moved", () => {
   ]);
 });
 
-it("does not say of an order that nobody was there before it came to the stop", () => {
+it("does not apply an earlier missed visit to an order that came later", () => {
   expect(told([report("not_home", 1)], [packed(1), packed(2, true)])).toEqual([
     ["not_home", [1], null],
   ]);

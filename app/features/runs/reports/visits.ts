@@ -1,6 +1,5 @@
 import type { StopState } from "#db/schema/values/deliveries.ts";
 
-/** What a driver found at a stop on one visit. */
 export interface StopVisit {
   state: Exclude<StopState, "waiting">;
   at: Date;
@@ -16,7 +15,6 @@ export interface StopVisit {
   photoId: string | null;
 }
 
-/** A standing report of a stop. */
 interface Reported extends Omit<StopVisit, "state" | "at" | "orders"> {
   kind: string;
   happenedAt: Date;
@@ -33,10 +31,10 @@ interface OrderAtStop {
 }
 
 /**
- * Returns the visits that still say what became of a stop's orders, oldest first. A stop has more
- * than one if an order was added after the first: each keeps its own receiver, signature and note.
- * Delivered orders have the time of the report that delivered them; those that are still packed were
- * decided by the last visit, unless something was handed over on it or they came later.
+ * Returns the visits that decide the present outcome of a stop's orders, oldest first. A stop has
+ * more than one if an order was added after the first: each keeps its own receiver, signature and
+ * note. Delivered orders have the time of the report that delivered them; orders that are still
+ * packed were decided by the last visit, unless something was handed over on it or they came later.
  */
 export function visitsAt(
   reports: readonly Reported[],

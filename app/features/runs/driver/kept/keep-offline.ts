@@ -18,7 +18,7 @@ export function keepOffline(onKept: () => void, pictures: readonly string[] = []
     .then(({ active }) =>
       active?.postMessage({ page: location.pathname, files: [...filesOfPage(), ...pictures] }),
     )
-    // Without the worker, the page works as long as it is open.
+    // Without the worker, the page works while it is open.
     .catch(() => undefined);
   workers.startMessages();
   return () => workers.removeEventListener("message", onMessage);

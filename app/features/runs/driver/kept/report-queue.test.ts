@@ -13,7 +13,7 @@ function refusedOf(fields: object, message = "Not finished yet"): RefusedReport 
 const stacked = (...refused: RefusedReport[]) =>
   refused.reduce<RefusedReport[]>((before, one) => withRefused(before, one).refused, []);
 
-it("takes the place of what says the same of the same stop", () => {
+it("replaces a report about the same change of the same stop", () => {
   const delivered = { kind: "delivered", receivedBy: "Kim Sample" };
   const [first, again] = [refusedOf(delivered), refusedOf({ ...delivered, receivedBy: "Lee" })];
   expect(stacked(first, again)).toEqual([again]);
@@ -24,7 +24,7 @@ it("takes the place of what says the same of the same stop", () => {
   expect(stacked(first, elsewhere, nobody, again)).toEqual([elsewhere, nobody, again]);
 });
 
-it("keeps each line, box and payment that differs", () => {
+it("keeps reports of different lines, boxes and payments", () => {
   const item = newUuid();
   const pounds = (lb: string, orderItemId = item) =>
     refusedOf({ kind: "refused", orderItemId, lb, reason: "quality" });

@@ -14,7 +14,6 @@ export interface RunAsOf {
   codes?: GateCodes;
 }
 
-/** A report that the server refused, and why. */
 export interface RefusedReport {
   report: Report;
   message: string;
@@ -43,8 +42,8 @@ export interface LinkEnd {
 }
 
 /**
- * Sends a driver's reports in the order they were made (lib/send-queue.ts). Stored by run, so that
- * a new link to the same run sends what an earlier one left.
+ * Returns a queue that sends a driver's reports in the order they were made (lib/send-queue.ts).
+ * Stored by run, so that a new link to the same run sends reports that an earlier one left.
  */
 export function createReportQueue(runId: string, token: string, listeners: QueueListeners) {
   return createSendQueue<Report, ReportAnswer>({
@@ -73,7 +72,7 @@ export function unsentReports(runId: string): Report[] {
   return [...waiting, ...readRefused(stored(refusedKey(runId)).read()).map(({ report }) => report)];
 }
 
-/** Deletes them once the driver was told. */
+/** Deletes the unsent reports once the driver was told of them. */
 export function forgetReports(runId: string): void {
   for (const report of unsentReports(runId)) {
     for (const id of imagesOf(report)) void dropImage(id);
@@ -119,7 +118,7 @@ export function withRefused(
   };
 }
 
-/** Key of a report's change: once per stop, or once per line, box or payment. */
+/** Returns the key of a report's change: once per stop, or once per line, box or payment. */
 function changeOf(report: Report): string {
   const { kind, stopId } = report;
   const which = (() => {
@@ -166,7 +165,7 @@ function parsed(text: string | null): object {
   }
 }
 
-/** A text in browser storage; holds the last seen run and the refused reports, among others. */
+/** Access to a text in browser storage, such as the last seen run and the refused reports. */
 export function stored(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,

@@ -1,7 +1,7 @@
 import type { Run } from "../../run.ts";
 import { stored } from "./report-queue.ts";
 
-// The stops that a run had, by id, for reports of one that has left it since.
+// The stops that a run had, by id, for reports of stops that have left it since.
 
 const namesKey = (runId: string) => `run-stop-names:${runId}`;
 
@@ -10,7 +10,7 @@ export function keptStopNames(runId: string): Record<string, string> {
   return readNames(stored(namesKey(runId)).read());
 }
 
-/** Keeps the names at a run's stops, and those of stops that were on it before. */
+/** Stores the names at a run's stops, in addition to those of stops that were on it before. */
 export function keepStopNames({ id, stops }: Pick<Run, "id" | "stops">): void {
   const names = keptStopNames(id);
   const isKnown = stops.every((stop) => names[stop.id] === stop.name);

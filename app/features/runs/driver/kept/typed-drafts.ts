@@ -9,7 +9,6 @@ import { stored } from "./report-queue.ts";
 export type DraftForm = "delivered" | "all_refused" | "not_home" | "refused" | "paid";
 
 export interface Draft {
-  /** Typed and chosen values by field name. */
   fields: Record<string, string>;
   /** A signature's strokes, each as x, y, x, y … */
   strokes: number[][];
@@ -53,7 +52,7 @@ export function keepDraft(
   changeStop(runId, stopId, ({ open, forms }) => ({ open, forms: { ...forms, [form]: draft } }));
 }
 
-/** Deletes a form's draft once its report was made; the report then owns the photo. */
+/** Deletes a form's draft once it is reported; the report then owns the photo. */
 export function dropDraft(runId: string, stopId: string, form: DraftForm): void {
   changeStop(runId, stopId, ({ open, forms: { [form]: _, ...forms } }) => ({
     open: open === form ? null : open,
