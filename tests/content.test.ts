@@ -16,7 +16,7 @@ describe("the cuts guide", () => {
     expect(guide.map((cut) => cut.slug).sort()).toEqual([...cutKeys].sort());
   });
 
-  it.each(guide)("knows $slug by the catalogue's name and category", ({ slug, name, category }) => {
+  it.each(guide)("has the catalogue's name and category of $slug", ({ slug, name, category }) => {
     expect(catalogue.find((product) => product.slug === slug)).toMatchObject({ name, category });
   });
 });

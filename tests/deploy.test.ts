@@ -8,8 +8,8 @@ import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { parseConfig } from "#server/config.ts";
 import { createMetrics } from "#server/metrics.ts";
 
-// Checks of the samples in deploy/ that need no servers; tests/process/proxies/reverse-proxies.test.ts
-// tries them with the real ones.
+// Checks of the samples in deploy/ that need no servers;
+// tests/process/proxies/reverse-proxies.test.ts runs them with the real ones.
 
 const sample = (name: string) => readFile(join(import.meta.dirname, "../deploy", name), "utf8");
 const directives = (text: string) => text.replace(/^\s*#.*$/gm, "");
@@ -17,12 +17,12 @@ const directives = (text: string) => text.replace(/^\s*#.*$/gm, "");
 describe("the sample for nginx", async () => {
   const text = directives(await sample("nginx.conf"));
 
-  it("lets the largest image through", () => {
+  it("accepts the largest image", () => {
     const [, megabytes = ""] = /client_max_body_size (\d+)m;/.exec(text) ?? [];
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(maxUploadBytes);
   });
 
-  it("passes the visitor's address in place of what they claim", () => {
+  it("passes the visitor's address instead of a claimed one", () => {
     expect(text).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
     expect(text).toContain("proxy_set_header Host $host;");
   });
@@ -36,7 +36,7 @@ describe("the sample for nginx", async () => {
 describe("the sample for Caddy", async () => {
   const text = directives(await sample("Caddyfile"));
 
-  it("lets the largest image through", () => {
+  it("accepts the largest image", () => {
     const [, megabytes = ""] = /max_size (\d+)MB/.exec(text) ?? [];
     expect(Number(megabytes) * 1_000_000).toBeGreaterThan(maxUploadBytes);
   });
@@ -49,7 +49,7 @@ describe("the sample for Caddy", async () => {
 
 const containerfile = readFile(join(import.meta.dirname, "../Containerfile"), "utf8");
 
-/** The last stage of a multi-stage file, which is the one that runs. */
+/** Returns the last stage of a multi-stage file, which is the one that runs. */
 const lastStage = (text: string) =>
   directives(text)
     .split(/^FROM /m)
@@ -97,7 +97,7 @@ describe("the Containerfile", async () => {
     for (const name of [".env", ".data", ".git", "node_modules", "build", "deploy/*.env"]) {
       expect(ignored.split("\n")).toContain(name);
     }
-    // Docker reads another name.
+    // Docker reads another file name.
     expect(await readFile(".dockerignore", "utf8")).toBe(ignored);
   });
 });
@@ -117,7 +117,7 @@ describe("the compose file", async () => {
     for (const { image } of Object.values(others)) expect(image).toMatch(/:\d+\.\d+/);
   });
 
-  it("gives the shop settings that it takes, each of the example's names", async () => {
+  it("gives the shop only settings that exist, with every name of the example", async () => {
     const named = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
     const example = await sample("compose.env.example");
     const offered = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
@@ -142,7 +142,7 @@ describe("the compose file", async () => {
     expect(config.proxies?.check("172.31.80.1")).toBe(true);
   });
 
-  it("keeps all data in named volumes, and opens the shop to this machine alone", () => {
+  it("keeps all data in named volumes, and opens the shop only to this machine", () => {
     const mounted = [...text.matchAll(/^ +- ([\w-]+):\//gm)].map(([, name]) => name);
     expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
     expect(text.match(/ports:\n.*$/gm)).toEqual([expect.stringContaining('"127.0.0.1:3000:3000"')]);
@@ -153,7 +153,7 @@ describe("the unit for systemd", async () => {
   const text = directives(await sample("shop.service"));
   const has = (line: string) => expect(text.split("\n")).toContain(line);
 
-  it("stops the shop before its database, and gives it the time", () => {
+  it("stops the shop before its database, and gives it enough time", () => {
     has("KillMode=mixed");
     // The README says to allow 20 seconds.
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(20);
@@ -200,14 +200,14 @@ describe("monitoring", async () => {
     "histogram_quantile",
     "increase",
   ]);
-  /** Figures in an expression, without labels and their values. */
+  /** Returns the figures in an expression, without labels and their values. */
   const figuresIn = (expression: string) =>
     expression
       .replace(/\{[^}]*\}|\[\w+\]|by \([^)]*\)/g, "")
       .match(/\b[a-z]\w+/g)
       ?.filter((word) => !words.has(word)) ?? [];
 
-  it("asks for figures that the shop prints", async () => {
+  it("uses only figures that the shop reports", async () => {
     const { groups } = parse(await sample("prometheus-rules.yaml"));
     const rules: { alert: string; expr: string; annotations: object }[] = groups[0].rules;
     const dashboard = JSON.parse(await sample("grafana-dashboard.json"));

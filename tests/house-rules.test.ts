@@ -7,7 +7,6 @@ const sources = globSync("{app,server,db,scripts,tools}/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .sort();
 
-/** Source files with a matching line outside comments. */
 function filesWith(pattern: RegExp): string[] {
   return sources.filter((path) =>
     readFileSync(path, "utf8")
@@ -98,7 +97,7 @@ it("runs each browser file whole, either in `npm test` or in `npm run test:rest`
 });
 
 it("writes out the columns of subqueries in selects of one table", () => {
-  // Drizzle omits the table of such columns, so that they would name a column of the subquery.
+  // Drizzle omits the table of such columns, so they would name a column of the subquery.
   const selects =
     /\.select(?:Distinct)?\(\{((?:(?!\.select)[\s\S])*?)\}\)\s*\.from\((\w+)\)\s*\.(?!\w+Join)/g;
   const inSubqueries = /\(select\b(?:[^()`]|\([^()`]*\))*\$\{(\w+)\.\w+\}/g;
@@ -110,7 +109,7 @@ it("writes out the columns of subqueries in selects of one table", () => {
   expect(wrong).toEqual([]);
 });
 
-it("keeps at most twenty files in a folder, tests apart, so that its names are read at a glance", () => {
+it("keeps at most twenty files in a folder, not counting tests, so that it is read at a glance", () => {
   // Migrations and decisions are logs: nobody looks for a file in them by its name.
   const files = globSync("{app,server,db,scripts,tools,tests,docs}/**/*.{ts,tsx,css,md}", {
     exclude: ["db/migrations/**", "docs/decisions/**"],

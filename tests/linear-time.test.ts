@@ -42,7 +42,7 @@ const allowance = 4 * growth;
 /** Shorter measurements are noise (ms): quadratic work on the shorter text takes about 1. */
 const noise = 0.2;
 
-/** Texts that regular expressions stumble at: a start, a repeated part, an end. */
+/** Texts that are hard for regular expressions: a start, a repeated part, an end. */
 const starts = ["", "1", "a@", "/", "https://", "quantity.", "["];
 const repeated = [
   ...["0", "1", "a", "é", "\u0301", " ", "\t", "\n", "\r", "\r\n", ".", ",", "-", "_", "/", "@"],
@@ -153,7 +153,7 @@ function everyField(names: readonly string[], text: string): Record<string, stri
   return Object.fromEntries(names.map((name) => [name, text]));
 }
 
-/** The fastest of several runs in ms, since other load only adds time. */
+/** Returns the fastest of several runs in ms, since other load only adds time. */
 function timeOf<Read>(read: (input: Read) => unknown, input: Read, times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {
@@ -165,7 +165,7 @@ function timeOf<Read>(read: (input: Read) => unknown, input: Read, times: number
 }
 
 /**
- * True if the longer text takes no more than its length allows; retries, as the machine may be
+ * True if the longer text takes no more than its length allows; retries, since the machine may be
  * busy.
  */
 function isLinear<Read>(read: (input: Read) => unknown, small: Read, large: Read): boolean {

@@ -8,7 +8,7 @@ const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx,typ}")
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .sort();
 
-/** Code or markup without comments; the `//` of an address isn't one. */
+/** Returns code or markup without comments; the `//` of an address isn't one. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
@@ -17,7 +17,7 @@ function withoutComments(text: string): string {
 
 const texts = new Map(sources.map((path) => [path, withoutComments(readFileSync(path, "utf8"))]));
 
-/** "path: the line" of each line with a match. */
+/** Returns "path: the line" of each line with a match. */
 function linesWith(pattern: RegExp): string[] {
   return [...texts].flatMap(([path, text]) =>
     text
@@ -27,7 +27,9 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-/** Words that people don't read or that others have written. */
+/**
+ * Returns such lines except for allowed ones, which people don't read or which others have written.
+ */
 function linesToMend(pattern: RegExp, allowed: RegExp[]): string[] {
   return linesWith(pattern).filter((line) => !allowed.some((one) => one.test(line)));
 }
@@ -63,7 +65,7 @@ it("writes phone", () => {
   ).toEqual([]);
 });
 
-it("writes Sign in, except where the way in is called Login", () => {
+it("writes Sign in, except for the page called Login", () => {
   expect(
     linesToMend(/\b(log in|log ?out|logging in|logged (in|out))\b/i, [
       /["/]logout(\.ts)?"/,

@@ -1,7 +1,7 @@
 import puppeteer, { type KeyInput } from "puppeteer-core";
 import type { Driver } from "./visitor.ts";
 
-/** Debian's Firefox, driven by its native WebDriver BiDi. */
+/** Opens Debian's Firefox, driven by its native WebDriver BiDi. */
 export async function openFirefox(width: number): Promise<Driver> {
   const browser = await puppeteer.launch({
     browser: "firefox",

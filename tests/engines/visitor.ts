@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, vi } from "vitest";
 
-/** What a journey asks of a browser's driver. */
 export interface Driver {
   open(url: string): Promise<void>;
   /** Runs a function body in the page; arguments and result must be JSON. */
@@ -67,7 +66,6 @@ export class Visitor {
     await vi.waitFor(async () => this.#driver.click(await this.#aimAt(target)), patience);
   }
 
-  /** Replaces a field's value by typing. */
   async fill(name: string | RegExp, text: string, role = "textbox") {
     await this.press(role, name);
     await this.#driver.ask("document.activeElement.select?.()");
@@ -83,18 +81,15 @@ export class Visitor {
   type = (text: string) => this.#driver.type(text);
   key = (name: "Enter" | "Tab" | "Backspace") => this.#driver.key(name);
 
-  /** Waits until an element of the role and name exists. */
   async finds(...target: Target) {
     await this.#aimAt(target);
   }
 
-  /** Waits until the page contains the text. */
   async sees(text: string | RegExp) {
     const said = async () => (await this.#driver.ask<string>(words)).replace(/\s+/g, " ");
     await vi.waitFor(async () => expect(await said()).toMatch(text), patience);
   }
 
-  /** Waits until the field of this name has focus. */
   async isAt(name: RegExp) {
     const label = () => this.#driver.ask<string>(focused);
     await vi.waitFor(async () => expect(await label()).toMatch(name), patience);

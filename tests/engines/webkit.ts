@@ -7,7 +7,10 @@ import type { Driver } from "./visitor.ts";
 
 const libraries = "/usr/lib/x86_64-linux-gnu";
 
-/** The engine of Safari and of every browser on an iPad, in the small browser that its Debian package brings. */
+/**
+ * Opens the engine of Safari and of every browser on an iPad, in the small browser of its Debian
+ * package.
+ */
 export async function openWebKit(width: number): Promise<Driver> {
   const display = await openScreen();
   const port = await freePort();

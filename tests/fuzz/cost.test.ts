@@ -10,7 +10,7 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 // that of an ordinary client page in the same run. tests/linear-time.test.ts covers parsers of
 // single texts.
 
-/** A request may cost so many times an ordinary page, since answering may take a page itself. */
+/** A request may cost this many ordinary pages, since its answer may be a page itself. */
 const allowance = 3;
 
 let shop: ShopWithin;
@@ -36,7 +36,7 @@ function post(path: string, text: string, type = "application/x-www-form-urlenco
   return { method: "POST", path, headers: { cookie, origin: shop.url, ...said }, body };
 }
 
-/** CPU time until a request is answered or its connection is cut (ms). */
+/** Returns the CPU time until a request is answered or its connection is cut (ms). */
 async function costOf(request: RawRequest): Promise<number> {
   await setTimeout(5);
   const before = process.cpuUsage();

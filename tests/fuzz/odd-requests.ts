@@ -73,7 +73,7 @@ const header = fc
   .constantFrom(...Object.keys(headerValues))
   .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(headerValues[name] ?? []))));
 
-/** Any request to any address; most carry the shop's origin, so that they are let in. */
+/** Returns any request to any address; most carry the shop's origin, so that they are let in. */
 export function oddRequest(patterns: readonly string[], known: KnownIds, origin: string) {
   const part = value(known).map(encoded);
   const query = fc.oneof(
@@ -134,7 +134,6 @@ export function oddRequest(patterns: readonly string[], known: KnownIds, origin:
     });
 }
 
-/** Replaces each parameter of a pattern. */
 function filled(pattern: string, part: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const pieces = pattern.split(/:\w+\??|\*/);
   return fc
@@ -142,12 +141,12 @@ function filled(pattern: string, part: fc.Arbitrary<string>): fc.Arbitrary<strin
     .map((parts) => pieces.map((piece, index) => piece + (parts[index] ?? "")).join(""));
 }
 
-/** Most texts as a browser writes them; those that are written already stay. */
+/** Encodes most texts as a browser does; encoded ones stay. */
 function encoded(text: string): string {
   return /^[\w.%/-]*$/.test(text) ? text : encodeURIComponent(text.toWellFormed());
 }
 
-/** What the first line of a request can hold at all. */
+/** Returns only what the first line of a request can hold. */
 function bare(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, "%");
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** What there is in the shop, so that not everything ends at "not found". */
+/** Existing ids and slugs, so that not everything ends at "not found". */
 export interface KnownIds {
   ids: readonly string[];
   slugs: readonly string[];
@@ -54,7 +54,7 @@ const nasty = [
   "x".repeat(3_000),
 ];
 
-/** A value for any place: of the shop, nasty, or whatever comes. */
+/** Returns a value for any place: one of the shop's, a nasty one, or a random one. */
 export function value({ ids, slugs }: KnownIds): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...nasty),

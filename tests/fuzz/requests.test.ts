@@ -6,18 +6,18 @@ import { type RawRequest, sendRaw } from "#tests/setup/raw-request.ts";
 import { type Account, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { oddRequest } from "./odd-requests.ts";
 
-// Sends the shop whatever comes, as everybody who may come. A failure names the request and the seed;
-// FUZZ_SEED=… sends the same again, FUZZ_SECONDS=… goes on for longer.
+// Sends the shop random requests as each kind of user. A failure names the request and the seed;
+// FUZZ_SEED=… sends the same again, FUZZ_SECONDS=… runs for longer.
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 20);
-// Always the same, so that a failure is one of the change; another seed looks elsewhere.
+// Always the same, so that the change causes a failure; another seed sends other requests.
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-/** What only the log may be told. */
+/** Texts that only the log may contain. */
 const internals =
   /\bselect\s+(?:"|\*|distinct\b|count\()|failed query|\n\s*at (?:async )?\S+ \(|at async |node_modules|pglite|postgres|drizzle|syntax error|invalid input|violates|TypeError|RangeError|ECONN|ENOENT/i;
 
-/** After these nobody is signed in any more. */
+/** These requests sign the user out. */
 const leaving = /^\/logout|^\/api\/auth\/sign-out/;
 
 let shop: RunningShop;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Ids and slugs as the pages name them. */
+/** Returns the ids and slugs that pages link to. */
 async function whatThereIs() {
   const cookie = await enter(shop.url, shop.admin);
   const pages = ["/admin/orders", "/admin/clients", "/admin/products", "/admin/invoices", "/shop"];
@@ -47,7 +47,7 @@ async function whatThereIs() {
 
 const unique = (all: string[]) => [...new Set(all)].slice(0, 40);
 
-/** Sends odd requests, each time one, until time is up. */
+/** Sends odd requests one by one until the time is up. */
 async function sendAll(account?: Account) {
   let cookie = account && (await enter(shop.url, account));
   let sent = 0;
@@ -55,7 +55,7 @@ async function sendAll(account?: Account) {
     const own: RawRequest["headers"] = cookie ? { cookie } : {};
     const asked = { ...request, headers: { ...own, ...request.headers } };
     const answer = await sendRaw(shop.url, asked).catch((error: Error) => {
-      // A connection that is cut is the answer to what is no HTTP, or far too much of it.
+      // Cutting the connection is the answer to invalid or far too much HTTP.
       if ("code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE")) return null;
       throw error;
     });
@@ -75,7 +75,7 @@ async function sendAll(account?: Account) {
   return sent;
 }
 
-test("nothing that can be sent breaks anything or tells what is inside", async () => {
+test("no request breaks anything or reveals internals", async () => {
   const sent = await Promise.all([sendAll(), sendAll(shop.demo), sendAll(shop.admin)]);
   expect(Math.min(...sent)).toBeGreaterThan(100);
   process.stdout.write(`fuzz: ${sent.join(" + ")} requests answered\n`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Sends a path as it is, which `fetch` would tidy up. */
+/** Sends a path unchanged, which `fetch` would normalize. */
 function raw(path: string, method = "GET") {
   const headers = { origin: shop.url, accept: "text/html" };
   return sendRaw(shop.url, { method, path, headers, body: Buffer.alloc(0) });
@@ -27,7 +27,7 @@ test.each([
   ["/Login.data", "/login.data"],
   ["/API/auth/sign-in/email", null],
   ["/Dashboard/Account/Password", "/dashboard/account/password"],
-])("%s is sent on before anything is done, by every method", async (path, to) => {
+])("%s is redirected before anything is done, by every method", async (path, to) => {
   for (const method of ["GET", "POST", "PUT"]) {
     const { status, headers } = await raw(path, method);
     if (to) expect({ status, to: headers.location }).toEqual({ status: 308, to });
@@ -46,14 +46,14 @@ test.each(["/%ff", "/%", "/shop/%zz", "/%E0%A4%A", "/dashboard/%", "/invoices/x%
   },
 );
 
-test("a shop page is found however it is written, and kept once", async () => {
+test("a shop page is found in every spelling, and cached once", async () => {
   const answer = await fetch(`${shop.url}/Shop/Loin/`);
   expect(answer.url).toBe(`${shop.url}/shop/loin`);
   expect(productsOn(await answer.text())).toBeGreaterThan(0);
   expect((await raw("/SHOP")).headers.location).toBe("/shop");
 });
 
-test("what the home page is made of is made once", async () => {
+test("the home page's data is rendered once", async () => {
   const first = await fetch(`${shop.url}/_.data`);
   const second = await fetch(`${shop.url}/_.data`);
   expect(first.headers.get("etag")).toMatch(/^"/);
@@ -61,7 +61,7 @@ test("what the home page is made of is made once", async () => {
   expect(shop.log().filter(({ path }) => path === "/_.data")).toHaveLength(1);
 });
 
-test("no way of writing an invoice's address puts it into the log, nor beside it", async () => {
+test("no spelling of an invoice's address gets it into the log or standard error", async () => {
   const token = "Zk3v9QmX0aLr7TtYp2BnWw";
   const written = ["/invoices/", "/INVOICES/", "/%69nvoices/", "//invoices/", "/x/invoices/"];
   for (const path of written.flatMap((folder) => [`${folder}${token}`, `${folder}${token}%zz`])) {
@@ -74,21 +74,21 @@ test("no way of writing an invoice's address puts it into the log, nor beside it
   await visit(shop.url, "/why-aaa");
   await expect.poll(() => shop.log().map(({ path }) => path)).toContain("/why-aaa");
   expect(shop.stdout()).not.toContain(token);
-  // What the router itself has to say is a line of the log too.
+  // The router's own messages are log lines too.
   expect(shop.stderr()).toBe("");
   expect(shop.log()).toContainEqual(
     expect.objectContaining({ level: 40, msg: expect.stringContaining("could not be decoded") }),
   );
 });
 
-/** As the browser learns it. */
+/** Returns the version as the browser learns it. */
 async function manifestVersion(page: string): Promise<string> {
   const path = /\/assets\/manifest-[\w-]+\.js/.exec(page)?.[0] ?? "";
   const { text } = await visit(shop.url, path);
   return /"?version"?:"([^"]+)"/.exec(text)?.[1] ?? "";
 }
 
-test("an export's line tells who by id, and not by address", async () => {
+test("an export's log line names the user by id, not by address", async () => {
   expect((await ask(shop.url, "/admin/exports/orders.csv", { cookie: admin })).status).toBe(200);
   await expect
     .poll(() => shop.log())

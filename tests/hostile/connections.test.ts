@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Sends it as it is over a connection of its own; resolves when the shop has ended that. */
+/** Sends a text unchanged over a connection of its own; resolves when the shop has ended that. */
 async function sendOver(text: string): Promise<string> {
   const { port } = new URL(shop.url);
   const socket = connect(Number(port), "127.0.0.1");
@@ -19,7 +19,7 @@ async function sendOver(text: string): Promise<string> {
   socket.setEncoding("utf8").on("data", (part) => {
     received += part;
   });
-  // A connection that ends with requests unread may be reset.
+  // A connection that ends with unread requests may be reset.
   socket.on("error", () => undefined);
   socket.write(text);
   await once(socket, "close");
@@ -40,7 +40,7 @@ test("doesn't begin thousands of pipelined requests, and serves others in the me
   expect(begun()).toBeLessThanOrEqual(connections * 32);
 });
 
-test("refuses an invalid or repeated Host, for cached pages too", async () => {
+test("refuses an invalid or repeated Host, also for cached pages", async () => {
   for (const path of ["/shop", "/search?q=rib", "/healthz", "/login"]) {
     for (const hosts of [["1.2.3.256"], ["x:99999"], ["a.example", "b.example"], []]) {
       const lines = [`GET ${path} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), "", ""];

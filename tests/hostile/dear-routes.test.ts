@@ -64,7 +64,7 @@ interface Sent {
   unfinished?: Buffer;
 }
 
-/** Sends a request and doesn't read the answer, which stays open as long as its connection. */
+/** Sends a request and doesn't read the answer, which stays open while its connection does. */
 function begin({ cookie = "", path, unfinished }: Sent): Promise<number> {
   const length = unfinished && { "content-length": String(unfinished.length + 1) };
   const asked = request(shop.url + path, {
@@ -134,12 +134,12 @@ test("refuses requests beyond the limits of all routes at once, while a visitor'
   expect(count(searches, 200)).toBeGreaterThan(0);
   const refused = count(searches, 429) + count(searches, 503);
   expect(count(searches, 200) + refused).toBe(searches.length);
-  // On a slow machine the rate limit allows more of them.
+  // On a slow machine, the rate limit allows more of them.
   const allowed = searchPace.atOnce + searchPace.perSecond * searchedFor;
   expect(count(searches, 200)).toBeLessThanOrEqual(Math.ceil(allowed));
 });
 
-test("refuses charts and import previews beyond the line, while a visitor's page arrives", async () => {
+test("refuses charts and import previews beyond the queue, while a visitor's page arrives", async () => {
   const csv = Buffer.from(`Name,Price per lb (CAD)\n${"Sample cut,12.50\n".repeat(2_000)}`);
   const sent = await fetch(`${shop.url}/api/import-files?kind=products&name=cuts.csv`, {
     method: "POST",
@@ -184,7 +184,7 @@ test("refuses a statement too long for a PDF, and offers shorter ones, without r
   const page = await ask(shop.url, papers.pathname + papers.search, { cookie: client });
   expect(page.status).toBe(200);
   const html = await page.text();
-  // A form beside them asks for other days and offers last month's.
+  // A form beside them asks for other days, and last month's are offered.
   const links = [...html.matchAll(/href="([^"]*statement\.pdf\?from=2020[^"]*)"/g)];
   expect(links.map(([, link = ""]) => link.replaceAll("&amp;", "&"))).toEqual([
     `${statement}?from=2020-01-01&to=2020-01-01`,

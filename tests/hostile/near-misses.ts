@@ -1,8 +1,8 @@
 /**
- * Other spellings of an address: the router takes some for the same page, some for another, some
- * for none. They are the obvious way around a limit.
+ * Returns other spellings of an address, some of which the router takes for the same page, some for
+ * another, and some for none. They are the obvious way around a limit.
  *
- * @param path one that the table of routes knows, e.g. "/dashboard/orders"
+ * @param path one that the table of routes has, e.g. "/dashboard/orders"
  */
 export function nearMissesOf(path: string): string[] {
   const [, first = "", ...rest] = path.split("/");

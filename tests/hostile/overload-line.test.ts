@@ -9,13 +9,13 @@ import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop
 import { nearMissesOf } from "./near-misses.ts";
 import { scaled } from "./scale.ts";
 
-// The line of edge/overload can't be bypassed by the spelling of an address. The database no longer
-// answers, so that requests stay in progress and the line is full for as long as needed.
+// The queue of edge/overload can't be bypassed by the spelling of an address. The database no
+// longer answers, so that requests stay in progress and the queue is full for as long as needed.
 
 let database: WireDatabase;
 let shop: RunningShop;
 let cookies: Record<"a visitor" | "a client" | "an administrator", string>;
-/** Number of places of the line that were freed. */
+/** Number of freed places of the queue. */
 let freed = 0;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test("slow uploads don't keep places of the line", async () => {
+test("slow uploads don't keep places of the queue", async () => {
   const cookie = cookies["an administrator"];
   const uploads = Array.from({ length: 15 }, () => {
     const headers = { cookie, origin: shop.url, "content-length": "1000000" };
@@ -47,13 +47,13 @@ test("slow uploads don't keep places of the line", async () => {
   for (const upload of uploads) upload.destroy();
 });
 
-describe("while the line is full", () => {
+describe("while the queue is full", () => {
   beforeAll(() => database.fallSilent());
 
-  /** As many as are answered before a place is freed, which takes 5 s at least. */
+  /** The number answered before a place is freed, which takes at least 5 s. */
   const batch = 50;
   let network = 0;
-  /** Requests something that only the database knows, each time from another network. */
+  /** Requests something that needs the database, each time from another network. */
   async function search() {
     network += 1;
     const from = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;

@@ -6,7 +6,7 @@ import { hugeClaim, sampleJpeg, slowJpeg, slowSvg } from "#tests/setup/images/sa
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { scaled } from "./scale.ts";
 
-// Images that keep a decoder busy for minutes, sent by a client, and who else waits for them.
+// A client sends images that keep a decoder busy for minutes, while others must not wait for them.
 
 let shop: RunningShop;
 let client: string;

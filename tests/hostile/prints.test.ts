@@ -10,7 +10,8 @@ import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 
-// One client requests documents without end: who else has to wait, and what is held in memory.
+// One client requests documents without end, while others must not wait and memory must stay
+// limited.
 
 const { firstDays, serverUrl } = inject("processTest");
 const statement = "/dashboard/invoices/statement.pdf";
@@ -31,7 +32,6 @@ afterAll(async () => {
   await drop();
 });
 
-/** Makes the sample client's statement long. */
 async function chargeOften(databaseUrl: string, times: number): Promise<void> {
   const { db, close } = await openPostgres({ databaseUrl, log: silentLog });
   await db.execute(sql`
@@ -42,10 +42,10 @@ async function chargeOften(databaseUrl: string, times: number): Promise<void> {
   await close();
 }
 
-/** Number of documents begun so far. */
+/** Returns the number of documents begun so far. */
 const begun = () => shop.log().filter(({ msg }) => msg === "a paper's turn has come").length;
 
-/** Memory of the shop's only printing process in bytes; 0 while there is none. */
+/** Returns the memory of the shop's only printing process in bytes; 0 if there is none. */
 async function printingBytes(): Promise<number> {
   const ps = promisify(execFile)("ps", ["-o", "rss=", "--ppid", `${shop.pid}`]);
   const { stdout } = await ps.catch(() => ({ stdout: "" }));

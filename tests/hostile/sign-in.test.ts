@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Tries to sign in from an address. */
 function signIn(url: string, from: string, email: string, password = "a guess", method = "POST") {
   return fetch(`${url}/login`, {
     method,
@@ -46,7 +45,7 @@ test("switching the sign-in method doesn't allow more guesses", async () => {
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
 });
 
-test("counts right passwords too, far beyond what an office needs", async () => {
+test("counts right passwords too, far beyond an office's needs", async () => {
   const within = await openShopWithin();
   try {
     const { email, password } = within.demo;

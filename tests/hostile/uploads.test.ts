@@ -9,7 +9,7 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { scaled } from "./scale.ts";
 
-// Uploads that are never finished: what is held of them, and who else has to wait.
+// Uploads that are never finished must not hold memory or make others wait.
 
 let shop: RunningShop;
 let cookie: string;
@@ -51,14 +51,14 @@ test("one account's unfinished uploads hold a few files on the disk and no memor
   const sent = await Promise.all(Array.from({ length: scaled(20, 60) }, () => beginUpload(file)));
   const taken = uploadLimits.inFlight.account / maxUploadBytes;
   expect(sent.filter((status) => status === 429)).toHaveLength(sent.length - taken);
-  // While they wait, a visitor's pages arrive, and memory has not grown by what was sent.
+  // While they wait, a visitor's pages arrive, and memory has not grown by the amount sent.
   for (const page of ["/", "/shop", "/search?q=loin", "/login"]) {
     expect((await ask(shop.url, page)).status, page).toBe(200);
   }
   expect((await residentBytes()) - before).toBeLessThan((sent.length * file.length) / 2);
 });
 
-test("frees what unfinished uploads held once they end", async () => {
+test("frees the files of unfinished uploads once they end", async () => {
   for (const upload of begun.splice(0)) upload.destroy();
   const photo = Buffer.from("no image, but all of it");
   await expect

@@ -54,7 +54,7 @@ describe("signing up", () => {
     expect(await enter(shop.url, shop.admin)).not.toBe("");
   });
 
-  test("says what is missing, and keeps what was typed except the password", async () => {
+  test("says what is missing, and keeps the input except the password", async () => {
     const fields = { email: "not-one", password: "a s3cret of mine", contactName: "Pat <Sample>" };
     const answer = await send(shop.url, "/login?create", fields);
     expect(answer.status).toBe(400);
@@ -78,7 +78,7 @@ describe("signing in", () => {
     ]);
   });
 
-  test("sends each role where it belongs, or where it wanted to go", async () => {
+  test("redirects each role to its own area, or to the requested page", async () => {
     const goes = async (account: { email: string; password: string }, query = "") =>
       (await send(shop.url, `/login${query}`, account)).headers.get("location");
     expect(await goes(shop.admin)).toBe("/admin");
@@ -92,7 +92,7 @@ describe("signing in", () => {
     }
   });
 
-  test("answers a wrong password and an unknown address alike", async () => {
+  test("answers a wrong password and an unknown address in the same way", async () => {
     const answers = [];
     for (const email of [shop.demo.email, "nobody@example.com"]) {
       const answer = await send(shop.url, "/login", { email, password: "not the password" });
@@ -104,7 +104,7 @@ describe("signing in", () => {
     expect(comparable(answers[0])).toBe(comparable(answers[1]));
   });
 
-  test("is skipped by somebody who is signed in", async () => {
+  test("is skipped for a signed-in user", async () => {
     const { cookie } = await newAccount(shop.url);
     for (const path of ["/login", "/login?create"]) {
       const answer = await ask(shop.url, path, { cookie });
@@ -127,7 +127,7 @@ describe("signing in", () => {
 });
 
 describe("changing the password", () => {
-  test("invalidates earlier cookies, and signs in anew", async () => {
+  test("invalidates earlier cookies, and signs in again", async () => {
     const { cookie, email, password } = await newAccount(shop.url);
     const elsewhere = await enter(shop.url, { email, password });
     const fields = { currentPassword: password, password: "another long one" };
@@ -141,7 +141,7 @@ describe("changing the password", () => {
 });
 
 describe("signing out", () => {
-  test("ends this session and no other", async () => {
+  test("ends only this session", async () => {
     const { cookie, email, password } = await newAccount(shop.url);
     const elsewhere = await enter(shop.url, { email, password });
     const answer = await send(shop.url, "/logout", {}, { cookie });

@@ -69,8 +69,8 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /**
- * A paper of a receipt. A packer, if there is one, adds it and sees no others, because they may
- * show prices.
+ * Adds a paper to a receipt. A packer, if there is one, adds it and sees no others, because they
+ * may show prices.
  *
  * @returns the receipt's supplier
  */
@@ -98,10 +98,9 @@ interface FilledForm {
 }
 
 export interface BackOfficeThings {
-  /** By a route's pattern: values for what follows "/admin/". */
+  /** By a route's pattern: values for the part after "/admin/". */
   addresses: Record<string, string[]>;
   forms: FilledForm[];
-  /** A product's id. */
   productId: string;
   /** Texts that only the back office shows. */
   secrets: string[];
@@ -124,7 +123,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   if (!sample || !product) throw new Error("The shop has no samples");
   const { customerId } = sample;
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
-  // One that may be fulfilled without weighing.
+  // An order that may be fulfilled without weighing.
   const { id: order } = await insertFilledOrder(db, customerId);
   const { id: toWeigh } = await insertOrder(db, customerId);
   const weighed = await insertOrderItem(db, toWeigh, { productId: product.id });
@@ -334,7 +333,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   };
   const account = `/admin/receivables/${customerId}`;
   const ofOrder = { order, confirmed: "yes" };
-  // Nothing else of this one changes.
+  // Nothing else of this client changes.
   const { user: apart } = await insertClient(db);
   const { user: twin } = await insertClient(db);
   const seenDetails = (await seenClient(db, apart.id)) ?? "";
@@ -732,7 +731,7 @@ const bankColumns: Columns = {
   amount: { kind: "signed", column: 2 },
 };
 
-/** A bank file with a payment to decide, and the text of another one. */
+/** Adds a bank file with a payment to decide; returns the text of another one. */
 async function insertBankFile(db: Database, admin: Admin) {
   const of = (amount: string) => `Date,From,Amount\n2026-11-02,${secretName},${amount}`;
   const content = Buffer.from(of("12.34"));
@@ -748,7 +747,7 @@ async function insertBankFile(db: Database, admin: Admin) {
 
 const columnsOfImport = { "column-name": "0", "column-pricePerLb": "1" };
 
-/** A file whose columns are to be chosen, and one that was compared. */
+/** Adds a file whose columns are to be chosen, and one that was compared. */
 async function insertImports(db: Database, admin: Admin) {
   const store = (text: string) =>
     storeImport(db, admin, { kind: "products", name: secretName, content: Buffer.from(text) });
@@ -762,7 +761,7 @@ async function insertImports(db: Database, admin: Admin) {
   return { unread: unread.id, read: read.id };
 }
 
-/** A requested credit with a photo, and another line of the same order. */
+/** Adds a requested credit with a photo, and another line of the same order. */
 async function insertClaim(db: Database, customerId: string) {
   const order = await insertFilledOrder(db, customerId);
   const { id: invoiceId } = await issueFor(db, order);
@@ -784,7 +783,7 @@ async function insertClaim(db: Database, customerId: string) {
   return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
 }
 
-/** An order that is packed and invoiced, and did not leave. */
+/** Adds an order that is packed and invoiced, and did not leave. */
 async function insertPackedOrder(db: Database, customerId: string): Promise<string> {
   const order = await insertFilledOrder(db, customerId);
   await issueFor(db, order);
@@ -792,7 +791,7 @@ async function insertPackedOrder(db: Database, customerId: string): Promise<stri
   return order.id;
 }
 
-/** A line of a handed-over order, part of which may come back. */
+/** Adds a line of a handed-over order, part of which may come back. */
 async function insertHandedOver(db: Database, customerId: string) {
   const order = await insertFilledOrder(db, customerId);
   await issueFor(db, order);
@@ -806,7 +805,7 @@ async function insertHandedOver(db: Database, customerId: string) {
   return item;
 }
 
-/** Something of a delivered order that was weighed back. */
+/** Adds goods of a delivered order that were weighed back. */
 async function insertWeighedBack(db: Database, admin: Admin, customerId: string) {
   const { orderId, id: item } = await insertHandedOver(db, customerId);
   const typed = {
@@ -827,7 +826,7 @@ async function insertWeighedBack(db: Database, admin: Admin, customerId: string)
   return row;
 }
 
-/** A standing order with a note for staff only. */
+/** Adds a standing order with a note for staff only. */
 async function insertStanding(db: Database, customerId: string, zoneId: string): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
   const [standing] = await db
@@ -847,7 +846,7 @@ async function insertStanding(db: Database, customerId: string, zoneId: string):
 /** Code of a lot that was cut, and may be cut further. */
 const secretLot = "SECRET-CUT";
 
-/** A cutting of a lot of the shop's own. */
+/** Adds a cutting of a lot of the shop's own. */
 async function insertCutting(db: Database, admin: Admin, productId: string) {
   await insertLot(db, { code: secretLot, receivedLb: "1000.00", costCents: 1234567 });
   return cutLots(
@@ -866,7 +865,7 @@ async function insertCutting(db: Database, admin: Admin, productId: string) {
   );
 }
 
-/** A recall of a lot that a client received. */
+/** Adds a recall of a lot that a client received. */
 async function insertRecall(db: Database, admin: Admin) {
   const { user: buyer } = await insertClient(db, { user: { name: secretName } });
   const lot = await insertLot(db, { supplier: secretName });

@@ -14,7 +14,7 @@ import { desks, leadsOn, lesserRoles, maySee, maySend, misses } from "./staff-ma
 // without permission: nothing is seen or changed. Reads app/routes.ts, so that a new route can't be
 // forgotten; one with a new parameter needs values here.
 
-/** Routes for the designated administrator alone. */
+/** Routes only for the designated administrator. */
 const ofImages = /^routes\/admin\/image/;
 const all = await listedRoutes();
 const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Addresses of a route, with every value of its parameters. */
+/** Returns the addresses of a route, with every value of its parameters. */
 function addressesOf(pattern: string): string[] {
   const [, withParameter] = /^\/admin\/(.*[:*].*)$/.exec(pattern) ?? [];
   if (!withParameter) return [pattern];
@@ -61,7 +61,10 @@ function addressesOf(pattern: string): string[] {
   return filled.map((address) => `/admin/${address}`);
 }
 
-/** As a page, and as the router's data, whole or of this route alone, filtered or not. */
+/**
+ * Returns an address as a page, and as the router's data, whole or of this route alone, filtered or
+ * not.
+ */
 function variantsOf({ pattern, file }: { pattern: string; file: string }): string[] {
   const id = file.replace(/\.tsx?$/, "");
   return addressesOf(pattern).flatMap((path) => [
@@ -130,7 +133,7 @@ describe.each([
 /** Amounts and the data fields that contain them, which a packer never gets. */
 const pricesAnywhere = /\$\d|pricePerLb|promisedAmount|finalAmount|subtotal|totalPrice/i;
 
-/** The pattern of a page, for the forms that stand on it. */
+/** Returns the pattern of a page, for the forms on it. */
 function patternOf(page: string): string {
   const [path = ""] = page.split("?");
   const found =
@@ -144,7 +147,7 @@ describe.each(lesserRoles)("a %s", (role) => {
   const cookie = () => cookies[role];
   const denied = new RegExp(`^${desks[role]}\\?denied$`);
 
-  test.each(routes)("sees of $pattern only what the role may", async (route) => {
+  test.each(routes)("sees only the role's part of $pattern", async (route) => {
     const id = route.file.replace(/\.tsx?$/, "");
     for (const path of addressesOf(route.pattern)) {
       const answers = await Promise.all(
@@ -172,7 +175,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     }
   });
 
-  test("sends no form that the role may not, from any page", async () => {
+  test("can't send forms of other roles from any page", async () => {
     const before = await tableDigests(shop.db);
     const own = things.forms.filter(({ page }) => page && !maySend(role, patternOf(page)));
     expect(own.length).toBeGreaterThan(10);
@@ -184,7 +187,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     }
     // Nor at pages without a form.
     for (const { pattern } of routes.filter((one) => !maySend(role, one.pattern))) {
-      // A file, which takes no form from anybody.
+      // A file, which accepts no form.
       if (leadsOn(pattern) || pattern === "/admin/exports/:list") continue;
       const [path = ""] = addressesOf(pattern);
       const answer = await send(shop.url, path, { intent: "save" }, { cookie: cookie() });
@@ -193,7 +196,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     expect(await tableDigests(shop.db)).toEqual(before);
   });
 
-  test.each(interfaces)("gets from $path only what the role may", async ({ path, pattern }) => {
+  test.each(interfaces)("gets only the role's part of $path", async ({ path, pattern }) => {
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
       const answer = await ask(shop.url, path, { cookie: cookie(), method });
       await answer.body?.cancel();
@@ -203,7 +206,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     }
   });
 
-  test("gets a menu of only what the role may open", async () => {
+  test("gets a menu of only the role's pages", async () => {
     const page = await (await ask(shop.url, desks[role], { cookie: cookie() })).text();
     const menu = /<nav aria-label="Back office".*?<\/nav>/s.exec(page)?.[0] ?? "";
     const links = [...menu.matchAll(/href="(\/admin[^"]*)"/g)].map(([, href = ""]) => href);
@@ -226,7 +229,7 @@ test.each([
 describe("an administrator who is not the designated one", () => {
   const cookie = () => cookies["other administrator"];
 
-  test.each(routes)("is let in at $pattern, but for images", async ({ pattern, file }) => {
+  test.each(routes)("is let in at $pattern, except for images", async ({ pattern, file }) => {
     for (const path of addressesOf(pattern)) {
       const answer = await ask(shop.url, path, { cookie: cookie() });
       const target = answer.headers.get("location");
@@ -265,7 +268,7 @@ describe("an administrator who is not the designated one", () => {
     },
   );
 
-  test("does with the very forms what a client could not, or staff whose work it is", async () => {
+  test("has every form accepted, sent by staff whose work it is if there are any", async () => {
     for (const { name, page, fields } of things.forms) {
       if (page === null) continue;
       const before = await tableDigests(shop.db);
@@ -305,13 +308,13 @@ describe("an administrator who is not the designated one", () => {
     ["/admin/settings/claims", { claim: "é", intent: "open" }, 400],
     ["/admin/settings/claims", { note: "a".repeat(501) }, 400],
     ["/admin/settings/claims", { claim: "top-2-percent", digest: "other" }, 409],
-  ])("is refused what %s cannot take: %#", async (path, fields, status) => {
+  ])("is refused invalid input at %s: %#", async (path, fields, status) => {
     const answer = await send(shop.url, path, fields, { cookie: cookie() });
     expect(answer.status).toBe(status);
   });
 });
 
-test("a packer is told no prices by what the station sends", async () => {
+test("the packing station sends a packer no prices", async () => {
   const [path = ""] = things.addresses["packing/:id"] ?? [];
   const api = `${shop.url}/api/${path}`;
   const answer = await fetch(api, {

@@ -65,7 +65,6 @@ function post(path: string, fields: Record<string, string> = {}) {
 
 const get = (path: string) => fetch(shop.url + path, { redirect: "manual" });
 
-/** Fields of the checkout's last screen. */
 function asked(more: Record<string, string> = {}): Record<string, string> {
   senders += 1;
   return {
@@ -84,7 +83,7 @@ function asked(more: Record<string, string> = {}): Record<string, string> {
   };
 }
 
-/** Places an order; returns the address of its payment and of its page. */
+/** Places an order; returns the addresses of its payment and of its page. */
 async function placed(fields = asked()) {
   const answer = await post("/checkout", fields);
   expect(answer.status).toBe(302);
@@ -106,7 +105,7 @@ async function paymentOf(orderId: string) {
   return payment;
 }
 
-/** The provider's intent of an order whose form was opened. */
+/** Returns the provider's intent of an order whose form was opened. */
 async function refOf(orderId: string): Promise<string> {
   const { intentRef, setupRef } = await paymentOf(orderId);
   return intentRef ?? setupRef ?? "";
@@ -126,7 +125,7 @@ const tellShop = async () => {
   }
 };
 
-test("an order waits for its card, and is placed and told once it is held", async () => {
+test("an order waits for its card, and is placed and announced once it is authorized", async () => {
   const review = await post("/checkout", asked({ intent: "review" }));
   expect(await review.text()).toMatch(
     /place a hold of .*\$[\d,.]+ on your card and charge only for what we pack/,
@@ -176,12 +175,12 @@ test("an order waits for its card, and is placed and told once it is held", asyn
   expect(await mailsTo(email)).toBe(1);
   expect([...fake.intents.values()].filter(({ amount }) => amount === cents)).toHaveLength(1);
   expect(await (await get(`${own}?placed`)).text()).toContain("Thank you");
-  // Sent again, it is the order that it was.
+  // Sent again, it leads to the same order.
   const again = await post("/checkout", fields);
   expect(again.headers.get("location")).toMatch(/^\/orders\/[\w-]{32}\?again$/);
 });
 
-test("a webhook alone places it, for a distant day with the saved card", async () => {
+test("a webhook alone places an order for a distant day with the saved card", async () => {
   const { pay, orderId, email } = await placed(asked({ day: runKey(zoneId, dayIn(6)) }));
   expect(await (await get(pay)).text()).toContain("Your card is saved now.");
   expect((await paymentOf(orderId)).holdOn).toBe(dayIn(3));
@@ -192,7 +191,7 @@ test("a webhook alone places it, for a distant day with the saved card", async (
   expect(await mailsTo(email)).toBe(1);
 });
 
-test("after half an hour an unpaid order no longer takes a place, and can't be paid", async () => {
+test("after half an hour, an unpaid order no longer takes a place, and can't be paid", async () => {
   const fields = asked();
   const { pay, own, orderId, email } = await placed(fields);
   await get(pay);
@@ -234,7 +233,7 @@ test("after half an hour an unpaid order no longer takes a place, and can't be p
   expect(cancelled).toContain("There is nothing to pay.");
 });
 
-test("a cart has one unpaid order: the same leads back to it, another ends it", async () => {
+test("a cart has one unpaid order: the same cart leads back to it, another ends it", async () => {
   const fields = asked();
   const first = await placed(fields);
   await get(first.pay);
@@ -275,7 +274,7 @@ test("a cart has one unpaid order: the same leads back to it, another ends it", 
   expect(paid).not.toBe(302);
 });
 
-test("an order that is cancelled while its card is refused asks for nothing", async () => {
+test("an order cancelled while its card is refused asks for nothing", async () => {
   const { pay, own, orderId } = await placed();
   await get(pay);
   fake.confirm(await refOf(orderId), "pm_card_visa:cancelled");
@@ -305,7 +304,7 @@ test("an order that is cancelled while its card is refused asks for nothing", as
   expect((await get(pay)).headers.get("location")).toBe(own);
 });
 
-test("whoever tries many cards is stopped, per order and per network", async () => {
+test("attempts with many cards are limited per order and per network", async () => {
   const { pay, orderId } = await placed();
   await get(pay);
   const ref = await refOf(orderId);
@@ -327,7 +326,7 @@ test("whoever tries many cards is stopped, per order and per network", async () 
   expect((await post("/checkout", asked({ way: "door" }))).status).toBe(302);
 });
 
-test("whichever ways are switched on are offered, cards among them", async () => {
+test("all enabled payment methods are offered, including cards", async () => {
   for (const way of waysInAll) {
     await shop.db.update(paymentSettings).set({ ...way, etransferEmail: "pay@example.com" });
     const expected = waysOffered(way, { hasCard: true });
@@ -340,7 +339,7 @@ test("whichever ways are switched on are offered, cards among them", async () =>
   await shop.db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
 });
 
-test("another token tells nothing, and opens no other order's form", async () => {
+test("another token reveals nothing, and opens no other order's form", async () => {
   const guess = `/checkout/pay/${"a".repeat(32)}`;
   const before = fake.done.length;
   for (const path of [guess, "/checkout/pay/x", "/checkout/pay/__proto__"]) {

@@ -25,7 +25,7 @@ afterAll(() => shop.stop());
 const lists = ["/dashboard", "/dashboard/orders", "/dashboard/invoices"];
 
 describe.each(["", ".data"])("as a page%s", (suffix) => {
-  test("the lists show a stranger nothing of anybody's", async () => {
+  test("the lists show a stranger nobody's orders", async () => {
     for (const path of lists) {
       const seen = await (await ask(shop.url, path + suffix, { cookie: owner })).text();
       expect(seen, path).toMatch(/INV-0|[0-9a-f]{8}-[0-9a-f]{4}/);
@@ -35,7 +35,7 @@ describe.each(["", ".data"])("as a page%s", (suffix) => {
     }
   });
 
-  test("an order answers its client alone", async () => {
+  test("an order opens only for its client", async () => {
     for (const { id } of await shop.db.select().from(orders)) {
       const path = `/dashboard/orders/${id}${suffix}`;
       expect((await ask(shop.url, path, { cookie: owner })).status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(["", ".data"])("as a page%s", (suffix) => {
   });
 });
 
-test("a buyer is shown their customer's order, and not the invoice's address", async () => {
+test("a buyer sees their customer's order, but not the invoice's address", async () => {
   const { db, url } = shop;
   const account = { email: "buyer@example.com", password: "a buyer's password" };
   const { id: userId } = await ensureAccount(db, { ...account, name: "B", profile: {} });
@@ -71,7 +71,7 @@ test("a buyer is shown their customer's order, and not the invoice's address", a
   }
 });
 
-test("a form changes the profile of whoever sends it, and nothing but its fields", async () => {
+test("a form changes only its sender's profile, and only its fields", async () => {
   const before = await shop.db.select().from(customers);
   const victim = before.find(({ companyName }) => companyName === "Sample Bistro (demo)");
   const answer = await send(
@@ -143,7 +143,7 @@ describe("a team over HTTP", () => {
     return { userId, customerId, cookie: await enter(shop.url, { email, password }) };
   }
 
-  test("is seen and changed by its owner alone", async () => {
+  test("is seen and changed only by its owner", async () => {
     const { userId, customerId, cookie } = await joined(bookkeeper, "bookkeeper");
     await send(shop.url, "/dashboard/switch", { customer: customerId }, { cookie });
     const before = await shop.db.select().from(members);
@@ -170,7 +170,7 @@ describe("a team over HTTP", () => {
     expect(own).toContain(bookkeeper);
   });
 
-  test("is switched to by its members alone, for as long as they are", async () => {
+  test("can be switched to only by its present members", async () => {
     const { userId, customerId, cookie } = await joined(newcomer, "approver");
     const choose = (who: string, customer: string) =>
       send(shop.url, "/dashboard/switch", { customer }, { cookie: who });

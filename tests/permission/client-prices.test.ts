@@ -50,7 +50,7 @@ describe.each(["", ".data"])("a client's own price%s", (suffix) => {
     expect(await text(`/dashboard/place-order${suffix}`, stranger)).not.toContain(secret);
   });
 
-  test("is on no page of the shop, even right after they have seen it", async () => {
+  test("is on no public page, even right after the client's request", async () => {
     for (const path of ["/", "/shop", "/shop/loin", "/search"]) {
       const address = path === "/" && suffix ? "/_root.data" : path + suffix;
       for (const cookie of [owner, stranger, undefined]) {
@@ -59,7 +59,7 @@ describe.each(["", ".data"])("a client's own price%s", (suffix) => {
     }
   });
 
-  test("and the back office's pages of prices are the staff's", async () => {
+  test("is on the back office's price pages only for staff", async () => {
     const paths = ["/admin/prices", `/admin/clients/${customerId}`];
     for (const path of [...paths, `/admin/clients/${customerId}/prices`]) {
       for (const cookie of [owner, stranger]) {
@@ -71,7 +71,7 @@ describe.each(["", ".data"])("a client's own price%s", (suffix) => {
   });
 });
 
-test("an order's price is on no page that another client asks for by its id", async () => {
+test("an order's price is on no page that another client requests by its id", async () => {
   const order = await insertOrder(shop.db, customerId);
   await insertOrderItem(shop.db, order.id, { pricePerLb: secret });
   const pages = ["", "/day", "/credit"].map((page) => `/dashboard/orders/${order.id}${page}`);
@@ -85,7 +85,7 @@ test("an order's price is on no page that another client asks for by its id", as
   }
 });
 
-test("searching and refreshing a cart tell everybody the catalogue's price", async () => {
+test("searching and refreshing a cart show everybody the catalogue's price", async () => {
   const q = new URLSearchParams({ q: product.name });
   for (const path of [
     `/api/search?${q}`,
@@ -102,7 +102,7 @@ test("searching and refreshing a cart tell everybody the catalogue's price", asy
   }
 });
 
-test("the stream of events names orders and no prices", async () => {
+test("the stream of events contains orders, but no prices", async () => {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const listen = async (cookie: string) => {
@@ -124,7 +124,7 @@ test("the stream of events names orders and no prices", async () => {
   expect(toStranger()).not.toContain(secret);
 });
 
-test("files of lists are the staff's", async () => {
+test("files of lists are only for staff", async () => {
   for (const list of ["orders", "order-items", "invoices", "document-lines", "products"]) {
     for (const cookie of [owner, stranger, undefined]) {
       const answer = await ask(shop.url, `/admin/exports/${list}.csv`, { cookie });
@@ -134,7 +134,7 @@ test("files of lists are the staff's", async () => {
   }
 });
 
-test("an invoice's address is told to its client, and its number opens nothing", async () => {
+test("an invoice's address is only shown to its client, and its number opens nothing", async () => {
   const order = await insertFilledOrder(shop.db, customerId, { status: "fulfilled" });
   const { url, documentNumber } = await issueFor(shop.db, order);
   if (!url) throw new Error("The invoice has no address");
@@ -151,7 +151,7 @@ test("an invoice's address is told to its client, and its number opens nothing",
   }
 });
 
-test("the price list as a PDF is the client's own, and no cache keeps it", async () => {
+test("the price list's PDF is the client's own, and not cached", async () => {
   const answer = await ask(shop.url, "/dashboard/prices.pdf", { cookie: owner });
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -162,7 +162,7 @@ test("the price list as a PDF is the client's own, and no cache keeps it", async
   expect(theirs.headers.get("content-type")).not.toBe("application/pdf");
 });
 
-test("nobody but staff changes terms or releases an order", async () => {
+test("only staff change terms or release an order", async () => {
   for (const path of [`/admin/clients/${customerId}`, `/admin/orders/${customerId}/release`]) {
     const fields = { creditLimit: "1", note: "mine", termsKind: "net", termsDays: "1" };
     const answer = await send(shop.url, path, fields, { cookie: owner });

@@ -3,7 +3,7 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// No other site's scripts may read an answer: a browser gives it to them only where a header says so.
+// No other site's scripts may read an answer: a browser allows that only if a header says so.
 
 let shop: RunningShop;
 let admin: string;

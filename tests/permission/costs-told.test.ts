@@ -20,8 +20,8 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// Estimate and most of one order, with the tax of its delivery fee, are the same everywhere (trade
-// rules, section 13): zero-rated goods of $115.72, at most $127.29, and $12.00 with GST.
+// Estimate and maximum of one order, with the tax of its delivery fee, are the same everywhere
+// (trade rules, section 13): zero-rated goods of $115.72, at most $127.29, and $12.00 with GST.
 
 const email = "kitchen@example.com";
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("what an order costs is the same on pad, placed page, order pages, emails and hold", async () => {
+test("an order's cost is the same on pad, placed page, order pages, emails and hold", async () => {
   const { db, url, admin } = shop;
   const day = { minOrder: "50.00", fee: "12.00", freeFrom: null, feeTaxCode: "G" as const };
   const zone = await insertServedZone(db, { prefixes: ["V3G"], day });
@@ -92,7 +92,7 @@ test("what an order costs is the same on pad, placed page, order pages, emails a
   }
   expect(Object.keys(told)).toHaveLength(6);
   for (const [where, text] of Object.entries(told)) {
-    // The history has it as stored.
+    // The history has the stored amounts.
     const [words = ""] = text
       .replace(/<[^>]*>/g, " ")
       .replace(/\s+/g, " ")

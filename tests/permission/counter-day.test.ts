@@ -14,8 +14,8 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// A day of somebody whose work is the counter, over HTTP, from the invitation to the Z report: all
-// of it is open to them, and no page that they see leads to one that isn't.
+// A day of a user who works at the counter, over HTTP, from the invitation to the Z report: all
+// pages that they need are open to them, and no page that they see leads to one that isn't.
 
 let shop: ShopWithin;
 beforeAll(async () => {
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Accepts the invitation to work at the counter. */
 async function join(email: string): Promise<string> {
   const owner = await enter(shop.url, shop.admin);
   const invite = { intent: "invite", email, name: "Kim", role: "counter" };
@@ -59,7 +58,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
     const { status, headers } = answer;
     if (status !== 200) dead.add(`${link} on ${page}: ${status} ${headers.get("location") ?? ""}`);
   };
-  /** Opens a page, which has to be there, as has all that it leads to at that moment. */
+  /** Opens a page, which must exist, as must all pages that it leads to at that moment. */
   const see = async (path: string) => {
     const answer = await ask(shop.url, path, { cookie });
     const html = await answer.text();
@@ -75,7 +74,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
     }
     return html;
   };
-  /** Sends a form, which has to be accepted. */
+  /** Sends a form, which must be accepted. */
   const act = async (path: string, fields: Record<string, string>) => {
     const answer = await send(shop.url, path, fields, { cookie });
     const said = /role="alert".{0,300}/s.exec(await answer.text())?.[0];
@@ -142,7 +141,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   await see(`/admin/orders/${sold.id}`);
   await see(`/admin/orders/${charged.id}`);
 
-  // The pickup: what it owes is on its page.
+  // The pickup's open amount is on its page.
   expect(await see(`${at}/pickups`)).toContain(`/pickups/${pickup.id}`);
   await see(`/admin/orders/${pickup.id}`);
   const asked = await see(`${at}/pickups/${pickup.id}`);
@@ -173,13 +172,14 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const givenBack = async () =>
     db.$count(tillReceipts, and(eq(tillReceipts.orderId, sold.id), lt(tillReceipts.cents, 0)));
   expect(await givenBack()).toBe(1);
-  /** The sentence that refuses a form. */
+  /** Returns the sentence that refuses a form. */
   const refusal = async (path: string, fields: Record<string, string>) => {
     const answer = await send(shop.url, path, fields, { cookie });
     expect(answer.status, path).toBe(409);
     return (await answer.text()).replaceAll("<!-- -->", "");
   };
-  // A form of a page that was loaded before knows nothing of it, and is told what is true.
+  // A form of a page that was loaded before doesn't know of it, and is refused with the present
+  // state.
   expect(await refusal(ofSale, { ...refund, ...once() })).toContain("was given back already.");
   expect(await refusal(ofSale, { ...refund, ...once(), lines: "7" })).toContain(
     "What was chosen is not on this sale. Look at the sale again.",
@@ -218,14 +218,14 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   expect(await see("/admin/counter")).toContain(`id="till-${till}"`);
   expect(z).toContain("Receipts of sales");
   expect(z).toContain("Invoices of sales on account");
-  // The way back: to the counter, or for the owner to the drawers that were counted.
+  // The way back: to the counter, or for the owner to the counted drawers.
   expect(z).not.toContain("/admin/counter#counted");
   const owner = await enter(shop.url, shop.admin);
   const asOwner = await ask(shop.url, report, { cookie: owner });
   expect(await asOwner.text()).toContain('href="/admin/counter#counted"');
   await see("/admin/counter");
   await see("/admin/counter?number=R-000001");
-  // All orders as a file, with everybody's addresses, are not for the counter.
+  // The file of all orders, with everybody's addresses, is not for the counter.
   const list = await see("/admin/orders");
   expect(list).not.toMatch(/\/admin\/exports\/orders|>Export|name="order"/);
   for (const file of ["orders", "order-items"]) {

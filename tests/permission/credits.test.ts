@@ -78,7 +78,7 @@ function sendPhoto(cookie: string, id: string, body: Buffer, to = `/dashboard/at
   });
 }
 
-test("nobody but members who may order asks for a credit", async () => {
+test("only members who may order request a credit", async () => {
   for (const [cookie, status] of [
     ["", 302],
     [cookies.stranger, 404],
@@ -92,7 +92,7 @@ test("nobody but members who may order asks for a credit", async () => {
   expect(await shop.db.$count(creditRequests, eq(creditRequests.orderId, orderId))).toBe(0);
 });
 
-test("an invalid claim is refused, and what was typed stays", async () => {
+test("an invalid claim is refused, and the input stays", async () => {
   const cookie = cookies.owner;
   const wrong: Record<string, string>[] = [
     { lb: "10.01" },
@@ -111,7 +111,7 @@ test("an invalid claim is refused, and what was typed stays", async () => {
   }
 });
 
-test("a photo is made smaller, and seen by who sent it, by staff and by nobody else", async () => {
+test("a photo is scaled down, and seen only by its sender and by staff", async () => {
   const { db, url } = shop;
   const id = randomUUID();
   expect((await sendPhoto("", id, await photo())).status).toBe(302);

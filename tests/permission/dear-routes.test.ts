@@ -16,7 +16,7 @@ const routes = await listedRoutes();
 
 /**
  * Staff confirm their password in any form, with a limit of ten wrong ones an hour, so these aren't
- * in the sign-in line.
+ * in the sign-in queue.
  */
 const hashesForOthers = ({ id }: { id: string }) => !id.startsWith("routes/admin/");
 
@@ -55,7 +55,7 @@ test("docs/security.md shows the table", () => {
   expect(shown).toContain(`<!-- costs -->\n\n${dearRoutesAsMarkdown()}\n\n<!-- /costs -->`);
 });
 
-test("the walk follows a route to what its helpers use", () => {
+test("the walk follows a route into its helpers", () => {
   expect(reachedFrom("routes/dashboard/attachment.ts")).toContain(".uploads");
   expect(reachedFrom("routes/storefront/faq.tsx").size).toBeGreaterThan(0);
   expect(signs.mail(reachedFrom("routes/storefront/faq.tsx"))).toBe(false);

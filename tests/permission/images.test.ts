@@ -66,7 +66,7 @@ async function put(
   return send("/api/image-mappings", cookie, { method: "PUT", body, origin });
 }
 
-/** All requests that change something, each valid. */
+/** Returns all requests that change something, each valid. */
 async function writes(cookie: string, origin?: string) {
   const { path, url } = await uploaded();
   const { path: described } = await uploaded();
@@ -134,7 +134,7 @@ describe("who may list them", () => {
   });
 });
 
-test("an image is uploaded, listed, shown on its product, delivered to everybody, and deleted", async () => {
+test("an image is uploaded, listed, shown on its product, served to everybody, and deleted", async () => {
   const { path, url, width, height } = await uploaded();
   expect([width, height]).toEqual([300, 400]);
   const put1 = await put(editor, { section: "product", key: "ribeye-steak", urls: [url] });
@@ -177,8 +177,8 @@ test("an image is uploaded, listed, shown on its product, delivered to everybody
   expect(product?.imageUrl).toBeNull();
 });
 
-describe("what is no image for us", () => {
-  test("is refused with a reason, whatever it is called", async () => {
+describe("an invalid image", () => {
+  test("is refused with a reason, whatever its name", async () => {
     for (const [what, file] of await refusedFiles()) {
       const answer = await upload(editor, file, "folder=products&name=steak.jpg");
       expect(answer.status, what).toBe(400);
@@ -189,7 +189,7 @@ describe("what is no image for us", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  test("is refused when it is too large, however its length is told", async () => {
+  test("is refused when it is too large, however its length is sent", async () => {
     const chunk = new Uint8Array(1024 * 1024);
     let sent = 0;
     const body = new ReadableStream({
@@ -219,7 +219,7 @@ describe("what is no image for us", () => {
   );
 });
 
-test("a place with nothing, or with what is no address, is not saved", async () => {
+test("a place with nothing, or an invalid address, is not saved", async () => {
   const place = { section: "product", key: "flank-steak" };
   for (const [urls, error] of [
     [[], "No images selected"],
@@ -254,7 +254,7 @@ test("images that a colleague has changed are not replaced unseen", async () => 
   expect(await nobody.json()).toEqual({ error: "Product not found" });
 });
 
-test("what is there to be done is told to whoever asks for something else", async () => {
+test("an unsupported method is answered with the supported ones", async () => {
   expect((await send("/api/images", editor, { method: "PUT" })).headers.get("allow")).toContain(
     "POST",
   );
@@ -263,7 +263,7 @@ test("what is there to be done is told to whoever asks for something else", asyn
   expect(gone.status).toBe(404);
 });
 
-test("shared links show the owner's picture of the home page, and not the sample's", async () => {
+test("shared links show the owner's picture of the home page, not the sample's", async () => {
   const share = async () => {
     const answer = await ask(shop.url, "/images/share.jpg");
     expect(answer.headers.get("content-type")).toBe("image/jpeg");
@@ -291,7 +291,7 @@ test("shared links show the owner's picture of the home page, and not the sample
   expect(again.status).toBe(304);
 });
 
-test("a telephone's home screen gets the company's name and icons", async () => {
+test("a phone's home screen gets the company's name and icons", async () => {
   const answer = await ask(shop.url, "/site.webmanifest");
   expect(answer.headers.get("content-type")).toBe("application/manifest+json");
   const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } =

@@ -42,12 +42,12 @@ test("its client and the administrator see it", async () => {
   const note = linksIn(await text(credit ?? "", admin));
   expect(note).toHaveLength(1);
   expect(links).toContain(note[0]);
-  // The list leads to each invoice and to what was credited of it.
+  // The list leads to each invoice and to its credit notes.
   const listed = linksIn(await text("/admin/invoices", admin));
   expect(listed.sort()).toEqual(links.toSorted());
 });
 
-test("it opens for whoever was given it, signed in or not", async () => {
+test("it opens for anyone who has it, signed in or not", async () => {
   for (const cookie of [undefined, stranger, admin]) {
     for (const link of links) {
       const answer = await ask(shop.url, link, { cookie });
@@ -77,7 +77,7 @@ test("nobody else sees it", async () => {
 describe("the page that pays it", () => {
   const fields = { amount: "1.00", requestId: "7f3d2c52-0d55-4a57-8f1c-1c2b8c1e9a10" };
 
-  test("opens by the link alone, for invoices, and tells nobody of the address", async () => {
+  test("opens only by the link and for invoices, and does not pass the address on", async () => {
     const answers = await Promise.all(links.map((link) => ask(shop.url, `${link}/pay`)));
     // One of the sample client's documents is a credit note.
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -92,7 +92,7 @@ describe("the page that pays it", () => {
     expect((await ask(shop.url, `/invoices/${"a".repeat(32)}/pay`)).status).toBe(404);
   });
 
-  test("begins no payment where no cards are taken", async () => {
+  test("begins no payment if cards are not accepted", async () => {
     const answers = await Promise.all(links.map((link) => send(shop.url, `${link}/pay`, fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
       404,

@@ -27,7 +27,7 @@ async function account(email: string) {
   return { id: id ?? "", cookie: await enter(shop.url, { email, password }) };
 }
 
-/** Listens to the stream and answers what it has said so far, but for heartbeats. */
+/** Listens to the stream; returns its events so far, without heartbeats. */
 async function listenAs(cookie: string) {
   const leaving = new AbortController();
   const response = await fetch(`${shop.url}/api/events`, {
@@ -51,7 +51,7 @@ async function listenAs(cookie: string) {
   return told;
 }
 
-test("a client hears of their own orders, an administrator of all, at once", async () => {
+test("a client gets events of their own orders, an administrator of all, at once", async () => {
   const toAnn = await listenAs(ann.cookie);
   const toBob = await listenAs(bob.cookie);
   const toAdmin = await listenAs(await enter(shop.url, shop.admin));
@@ -67,7 +67,7 @@ test("a client hears of their own orders, an administrator of all, at once", asy
   await expect.poll(toBob).toEqual([ofBob, ofBob]);
 });
 
-test("of the inbox an administrator hears, and no client", async () => {
+test("only an administrator gets events of the inbox", async () => {
   const toAnn = await listenAs(ann.cookie);
   const toAdmin = await listenAs(await enter(shop.url, shop.admin));
   await insertMessage(shop.db);
@@ -77,7 +77,7 @@ test("of the inbox an administrator hears, and no client", async () => {
   await expect.poll(toAnn).toEqual([ofOrder]);
 });
 
-test("a visitor hears nothing", async () => {
+test("a visitor gets no events", async () => {
   for (const cookie of ["", "shop.session_token=made.up"]) {
     const answer = await ask(shop.url, "/api/events", { cookie });
     expect(answer.status).toBe(401);
@@ -96,7 +96,7 @@ test("an account has room for 20 streams, and the oldest gives way to the next",
   const streams: Response[] = [];
   for (let count = 0; count < 21; count += 1) streams.push(await listen());
   expect(streams.map(({ status }) => status)).toEqual(Array(21).fill(200));
-  // It ends; the others go on.
+  // It ends; the others continue.
   expect(await streams[0]?.text()).toMatch(/event: replaced\ndata: \{\}\n\n$/);
   const order = await insertOrder(shop.db, ann.id);
   await expect.poll(toAnn).toEqual([{ of: "orders", orderId: order.id }]);

@@ -4,11 +4,11 @@ import { ask, cookieOf, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { newAccount } from "./new-account.ts";
 
-// Every address in emails, opened while signed out: on another device, weeks later.
+// Every address in emails, opened while signed out, as on another device weeks later.
 
 const someId = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
 
-/** Pages linked in emails, with made-up values for what varies. */
+/** Pages linked in emails, with made-up values for the parameters. */
 const addresses = [
   ...new Set(
     globSync("app/**/*.ts", { exclude: (name) => name.endsWith(".test.ts") })
@@ -52,7 +52,7 @@ test("each is a page, or leads through the login to itself", async () => {
     const answer = await ask(shop.url, path);
     const isBehind = /^\/(dashboard|admin)\b/.test(path);
     if (!isBehind) {
-      // Without its token a page of its own says that the link does not work.
+      // Without its token, a page of its own says that the link does not work.
       expect([200, 404, 410], `${path}: ${answer.status}`).toContain(answer.status);
       continue;
     }
@@ -62,7 +62,7 @@ test("each is a page, or leads through the login to itself", async () => {
     const signedIn = await send(shop.url, login, { email, password });
     expect(signedIn.headers.get("location"), path).toBe(path);
     const page = await ask(shop.url, path, { cookie: cookieOf(signedIn) });
-    // Made-up ids aren't found; all others answer.
+    // Made-up ids aren't found; all other pages answer.
     expect(path.includes(someId) ? [200, 404] : [200], path).toContain(page.status);
   }
   expect(await enter(shop.url, client)).not.toBe("");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The id of somebody's new account, which is its customer's. */
+/** Returns the id of a new account, which is its customer's too. */
 async function newCustomer(): Promise<string> {
   const { cookie } = await newAccount(shop.url);
   const session = (await whoIs(shop.url, cookie)) as { user: { id: string } } | null;
@@ -28,20 +28,20 @@ describe.each(mailKinds)("%s", (kind) => {
   const oneClick = (token: string) =>
     `${shop.url}/api/${kind}/stop?${new URLSearchParams({ token })}`;
 
-  /** Whether a customer gets them, as its own link says. */
+  /** True if a customer gets these emails, as its own link says. */
   async function isWanted(id: string) {
     const answer = await ask(shop.url, page(links.tokenFor(kind, id)));
     expect(answer.status).toBe(200);
     return (await answer.text()).includes(choiceWords[kind].ask);
   }
 
-  /** What a mail program's server sends: no cookie, no origin. */
+  /** Sends the request of a mail program's server: no cookie, no origin. */
   function clickOnce(token: string) {
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     return fetch(oneClick(token), { method: "POST", body });
   }
 
-  test("a link stops them for its own customer, and looking at it does not", async () => {
+  test("a link stops them for its own customer, but not by being opened", async () => {
     const own = page(links.tokenFor(kind, ids.one));
     for (let n = 0; n < 2; n += 1) expect(await isWanted(ids.one)).toBe(true);
     expect((await send(shop.url, own, { intent: "stop" })).status).toBe(200);
@@ -51,7 +51,7 @@ describe.each(mailKinds)("%s", (kind) => {
     expect(await isWanted(ids.one)).toBe(true);
   });
 
-  test("a mail program stops them with one request, which may come twice", async () => {
+  test("a mail program stops them with one request, which may be repeated", async () => {
     for (let n = 0; n < 2; n += 1) {
       const answer = await clickOnce(links.tokenFor(kind, ids.one));
       expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(mailKinds)("%s", (kind) => {
     expect(await isWanted(ids.other)).toBe(true);
   });
 
-  test("a person who opens the mail program's address is asked, and nothing is stopped", async () => {
+  test("a person who opens the mail program's address is asked first", async () => {
     const own = links.tokenFor(kind, ids.other);
     const opened = await ask(shop.url, oneClick(own).slice(shop.url.length));
     expect([opened.status, opened.headers.get("location")]).toEqual([302, page(own)]);
@@ -104,7 +104,7 @@ describe.each(mailKinds)("%s", (kind) => {
   });
 });
 
-test("a kind that there is not is not found", async () => {
+test("an unknown kind is not found", async () => {
   const { cookie } = await newAccount(shop.url);
   const answer = await send(
     shop.url,

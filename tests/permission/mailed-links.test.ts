@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The newest link to a page that was mailed to an address, as a path. */
+/** Returns the newest link to a page that was mailed to an address, as a path. */
 async function mailedLink(of: RunningShop, email: string, page = "/reset-password") {
   const links = async () => {
     const mails = await mailsTo(of.dataDir, email);
@@ -58,7 +58,7 @@ describe("a new password", () => {
     }
   });
 
-  test("is promised alike whether there is an account or not", async () => {
+  test("is promised in the same words whether there is an account or not", async () => {
     const { email } = await newAccount(shop.url);
     const answers = [];
     for (const asked of [email, "nobody@example.com"]) {
@@ -71,7 +71,7 @@ describe("a new password", () => {
     expect(await mailsTo(shop.dataDir, "nobody@example.com")).toEqual([]);
   });
 
-  test("is not taken when it is too short, and the link stays good", async () => {
+  test("is refused when it is too short, and the link stays valid", async () => {
     const { email } = await newAccount(shop.url);
     await send(shop.url, "/forgot-password", { email });
     const link = await mailedLink(shop, email);
@@ -82,7 +82,7 @@ describe("a new password", () => {
   });
 });
 
-test("an account that has not confirmed is told so wherever it would expect mail", async () => {
+test("an unconfirmed account is told so on every page that would send mail", async () => {
   const { email, cookie } = await newAccount(shop.url);
   const pages = ["/dashboard", "/dashboard/account", "/dashboard/place-order"];
   const told = async (path: string) => {
@@ -95,7 +95,7 @@ test("an account that has not confirmed is told so wherever it would expect mail
   for (const path of pages) expect(await told(path), path).toBe(false);
 });
 
-test("another link to an address that is confirmed says so, and leads on", async () => {
+test("another link to a confirmed address says so, and leads on", async () => {
   const { email, cookie } = await newAccount(shop.url);
   const first = await mailedLink(shop, email, "/confirm-email");
   await send(shop.url, "/dashboard/account/confirm-email", {}, { cookie });
@@ -128,7 +128,7 @@ describe("where addresses are confirmed", () => {
   const fields = { email: "chef@example.com", password: "long enough", companyName: "Bistro" };
   const message = "Please check your email to confirm your account.";
 
-  test("an account opens with the link that was mailed", async () => {
+  test("an account opens with the mailed link", async () => {
     const signedUp = await send(confirming.url, "/login?create", fields);
     expect(signedUp.status).toBe(200);
     expect(cookieOf(signedUp)).toBe("");
@@ -139,7 +139,7 @@ describe("where addresses are confirmed", () => {
     expect(await early.text()).toContain(message);
     const link = await mailedLink(confirming, fields.email, "/confirm-email");
 
-    // Looking at the page confirms nothing.
+    // Opening the page confirms nothing.
     expect((await ask(confirming.url, link)).status).toBe(200);
     const confirmed = await send(confirming.url, link, {});
     expect(confirmed.headers.get("location")).toBe("/dashboard");
@@ -150,7 +150,7 @@ describe("where addresses are confirmed", () => {
     expect(await enter(confirming.url, fields)).not.toBe("");
   });
 
-  test("an address is mailed one link an hour for signing up, and three for who knows the password", async () => {
+  test("an address is mailed one link an hour for signing up, and three with the password", async () => {
     const asked = { ...fields, email: "victim@example.com" };
     const create = () => send(confirming.url, "/login?create", asked);
     expect((await create()).status).toBe(200);
@@ -167,7 +167,7 @@ describe("where addresses are confirmed", () => {
     expect(await mailsTo(confirming.dataDir, asked.email)).toHaveLength(3);
   });
 
-  test("signing up tells nobody which addresses have an account", async () => {
+  test("signing up reveals to nobody which addresses have an account", async () => {
     const answers = [];
     for (const email of [confirming.demo.email, "somebody-new@example.com"]) {
       const answer = await send(confirming.url, "/login?create", { ...fields, email });
@@ -204,7 +204,7 @@ test("an invitation to the staff has its link on the page, and says that no emai
   expect(joined.headers.get("location")).toMatch(/^\/admin/);
 });
 
-test("joining the staff by a plain form leads to the back office, and a used link is gone", async () => {
+test("joining the staff by a plain form leads to the back office, and ends the link", async () => {
   const admin = await enter(shop.url, shop.admin);
   const email = "packer@example.com";
   const invite = { intent: "invite", email, name: "Sample Packer", role: "packer" };

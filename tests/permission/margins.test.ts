@@ -17,7 +17,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
-// What meat costs and what is earned, over HTTP: the owner's alone, whatever else other staff hold.
+// Costs and margins of meat over HTTP: only for the owner, whatever other roles staff hold.
 
 let shop: ShopWithin;
 let orderPath: string;
@@ -26,7 +26,7 @@ let steak: typeof products.$inferSelect;
 const cookies = { owner: "", bookkeeper: "", office: "", counter: "", catalogue: "" };
 const roles = ["bookkeeper", "office", "counter", "catalogue"] as const;
 
-/** $71.23 for 1 lb: no other amount of the shop. Sold for $100.00: $28.77 were earned. */
+/** $71.23 for 1 lb, sold for $100.00, so $28.77 were earned: no other amounts of the shop. */
 const secrets = /71\.23|7123|28\.77|2877|marginC|Margin|costCents|centsPerLb|leftOut|Cost /;
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe("margins and costs", () => {
     expect(await file.text()).not.toMatch(secrets);
   });
 
-  it("are not told by a question about a price either: only the owner is asked", async () => {
+  it("are not revealed by a question about a price, which only the owner is asked", async () => {
     const grid = (wanted: string) => {
       const key = `base.${steak.id}`;
       return { intent: "save", seen: JSON.stringify({ [key]: "24.99" }), [`cell.${key}`]: wanted };

@@ -12,7 +12,7 @@ export async function newAccount(url: string, more: Record<string, string> = {})
   return { email, password, companyName, answer, cookie: cookieOf(answer) };
 }
 
-/** A page without what differs in every answer. */
+/** Returns a page without the parts that differ in every answer. */
 export function comparable(html: string | undefined) {
   return html?.replace(/\d{10,}/g, "0");
 }

@@ -11,8 +11,8 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 import { type BackOfficeThings, backOfficeThings } from "./back-office-things.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// Unexpected fields and parameters from people with permission: they are refused or ignored, and
-// nothing fails.
+// Unexpected fields and parameters from people with permission are refused or ignored, and nothing
+// fails.
 
 /** Properties that every object inherits. */
 const inherited = ["constructor", "toString", "valueOf", "__proto__"];
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Odd values for a choice or a day; other texts are tried together. */
+/** Returns odd values for a choice or a day; other texts are tried together. */
 function oddities(name: string, value: string): string[] {
   if (/^(intent|change|kind|links|visibility|role|program|reason)$/.test(name)) {
     return inherited;
@@ -40,7 +40,7 @@ test("form fields with odd values or names cause no failure", async () => {
   let sent = 0;
   const tryFields = async (page: string, fields: Record<string, string>, what: string) => {
     sent += 1;
-    // Of so many in a minute some would be refused as too many.
+    // So many in a minute would be rate-limited.
     if (sent % 50 === 0) await shop.db.delete(rateLimits);
     const { status } = await send(shop.url, page, fields, { cookie: owner });
     if (status >= 500) failed.push(`${status} ${what}`);
@@ -64,7 +64,7 @@ test("form fields with odd values or names cause no failure", async () => {
   expect(sent).toBeGreaterThan(200);
 });
 
-/** The names of parameters that any page reads from its address. */
+/** Returns the names of parameters that any page reads from its address. */
 async function parameters(): Promise<string[]> {
   const app = join(import.meta.dirname, "../../app");
   const files = (await readdir(app, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
@@ -93,7 +93,7 @@ test("address parameters with odd values cause no failure", async () => {
   expect(failed).toEqual([]);
 });
 
-// What fails is sent again, before all that was typed after it.
+// A failed report is sent again, before all later ones.
 test.each(["\0", "a\0b", "\ud83e", "a\ud83e"])(
   "the texts of a driver and of the station may have %j in them",
   async (odd) => {

@@ -9,7 +9,7 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { lesserRoles } from "./staff-matrix.ts";
 
-// The search of the back office finds for each role what its pages show, and nothing else.
+// The back office's search finds for each role only what its pages show.
 
 let shop: ShopWithin;
 const cookies: Record<string, string> = {};
@@ -70,7 +70,7 @@ test("the owner finds orders by number and its last digits, invoices, lots and c
   expect(await search("owner", "   ")).toEqual([]);
 });
 
-test("a packer finds orders to pack and lots, and neither an invoice nor a price", async () => {
+test("a packer finds orders to pack and lots, but no invoice or price", async () => {
   const hits = await search("packer", String(pending.number));
   expect(hits).toMatchObject([{ kind: "order", to: `/admin/packing/${pending.id}` }]);
   expect((await search("packer", "search-lot"))[0]).toMatchObject({ kind: "lot" });
@@ -79,7 +79,7 @@ test("a packer finds orders to pack and lots, and neither an invoice nor a price
     for (const { kind } of found) expect(["order", "lot"], text).toContain(kind);
     expect(JSON.stringify(found)).not.toMatch(/INV-|\$/);
   }
-  // The page and its data say no more.
+  // Neither do the page and its data.
   for (const path of [`/admin/search?q=${invoice}`, `/admin/search.data?q=${invoice}`]) {
     const text = await (await ask(shop.url, path, { cookie: cookies.packer ?? "" })).text();
     expect(text).not.toMatch(/\/admin\/invoices|\$\d/);

@@ -43,7 +43,7 @@ beforeAll(async () => {
     .map(({ pattern }) => pattern)
     .filter((pattern) => /^\/(orders|checkout\/pay)\/:token/.test(pattern));
 });
-// Links that do not work are limited by network, which is one here.
+// Links that do not work are limited by network, which is the same here.
 beforeEach(() => shop.db.delete(rateLimits));
 afterAll(() => shop.stop());
 
@@ -90,7 +90,7 @@ async function deliverLongAgo(id: string, weeks: number, more = {}) {
   await shop.db.update(orderLinks).set({ createdAt: ago }).where(eq(orderLinks.orderId, id));
 }
 
-/** The path in the newest mail with a new link to somebody's order. */
+/** Returns the path in the newest mail with a new link to an order. */
 async function newLink(email: string) {
   const links = async () =>
     (await mailsTo(shop.dataDir, email)).filter(({ subject, text }) => {
@@ -105,17 +105,17 @@ async function newLink(email: string) {
 const changeLinks = (id: string, links: string) =>
   send(shop.url, `/admin/orders/${id}`, { links }, { cookie: staff });
 
-/** What is sent to each address. */
+/** Fields sent to each address. */
 const tried: Record<string, string>[] = [
   {},
   { intent: "confirm" },
   { version: "0", phone: "604-555-0199" },
 ];
 
-/** A page without what differs by its own address. */
+/** Returns a page without the parts that depend on its own address. */
 const bare = (html: string, token: string) => html.replaceAll(token, "");
 
-test("whoever confirms the address of an order is thanked", async () => {
+test("a guest who confirms the address of an order is thanked", async () => {
   const { email } = await placed();
   const mails = () => mailsTo(shop.dataDir, email);
   await expect.poll(mails, { timeout: 20_000 }).not.toEqual([]);
@@ -167,7 +167,7 @@ describe.each(["ended", "withdrawn"] as const)("a link that was %s", (how) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("is replaced by an email to the order's address, told alike to everybody", async () => {
+  test("is replaced by an email to the order's address, with the same answer to everybody", async () => {
     const order = await closed();
     const unknown = "b".repeat(32);
     const before = await shop.db.$count(mailOutbox);
@@ -187,7 +187,7 @@ describe.each(["ended", "withdrawn"] as const)("a link that was %s", (how) => {
     expect(await shop.db.$count(mailOutbox)).toBeLessThanOrEqual(before + 3);
   });
 
-  test("is not replaced on the screen, by who has its form's request id", async () => {
+  test("is not replaced on the screen for a holder of the form's request id", async () => {
     const order = asked();
     const first = await placed(order);
     if (how === "ended") await deliverLongAgo(first.id, orderLinkWeeks + 1);
@@ -197,7 +197,7 @@ describe.each(["ended", "withdrawn"] as const)("a link that was %s", (how) => {
   });
 });
 
-test("asking for another link changes nothing of an order whose link works", async () => {
+test("asking for another link changes nothing if the order's link works", async () => {
   const order = await placed();
   const mails = () => shop.db.$count(mailOutbox, eq(mailOutbox.recipient, order.email));
   const before = await mails();
@@ -236,7 +236,7 @@ test("a link works for its weeks, and longer while something is open", async () 
   expect((await get(unpaid.path)).status).toBe(200);
 });
 
-test("staff withdraw all links and mail a new one; who may not, does not", async () => {
+test("staff withdraw all links and mail a new one; others can't", async () => {
   const order = await placed();
   const more = await shop.db.transaction((tx) => makeOrderLink(tx, order.id));
   const links = { links: "withdraw" };

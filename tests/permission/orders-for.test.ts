@@ -15,7 +15,7 @@ import { impossibleDays, insertServedZone } from "#tests/setup/factories/deliver
 import { orderTraces } from "#tests/setup/ordering.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// Ordering for a client, by plain requests: for administrators alone, and for clients that exist.
+// Ordering for a client, by plain requests: only for administrators, and only for existing clients.
 
 let shop: ShopWithin;
 let admin: string;
@@ -77,7 +77,7 @@ test("an administrator orders for a client, whatever else is sent", async () => 
   expect([client.id, stranger.id]).not.toContain(order?.placedBy);
 });
 
-test("clients and sites that are none are answered 404, and nothing is placed", async () => {
+test("unknown clients and sites are answered 404, and nothing is placed", async () => {
   const before = await orderTraces(shop.db);
   const [theirs] = await shop.db.select().from(shipTos).where(eq(shipTos.customerId, stranger.id));
   const nobodies = ["nobody", randomUUID(), "%00", "'or'1", `${client.id}/${theirs?.id}`];
@@ -90,7 +90,7 @@ test("clients and sites that are none are answered 404, and nothing is placed", 
   expect(await orderTraces(shop.db)).toEqual(before);
 });
 
-test("what a client calls products is kept by themselves and by staff, and by nobody else", async () => {
+test("a client's names for products are stored only by them and by staff", async () => {
   const [ribeye] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   const fields = (name: string) => ({ name, product: ribeye?.id ?? "" });
   const keep = async (path: string, name: string, who: { cookie?: string }) =>
@@ -112,7 +112,7 @@ test("what a client calls products is kept by themselves and by staff, and by no
   expect(get.status).toBe(405);
 });
 
-test("days that there are not are refused, also to move an order to", async () => {
+test("unavailable days are refused, also to move an order to", async () => {
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
   const [order] = await shop.db.select().from(orders).where(eq(orders.customerId, client.id));
   const before = await orderTraces(shop.db);

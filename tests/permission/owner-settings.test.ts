@@ -33,7 +33,7 @@ afterAll(() => shop.stop());
 
 const path = (group: string) => `/admin/settings/${group}`;
 
-/** Sends a group's form as it is now, with what is changed. */
+/** Sends a group's form with its present values and these changes. */
 async function save(group: string, changed: Record<string, string>, cookie = owner) {
   const screen = settingsScreen(group);
   if (!screen) throw new Error(`There is no group ${group}`);
@@ -56,7 +56,7 @@ const unescaped = (html: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
-/** What a browser would send of a page's fields of text. */
+/** Returns the text fields of a page that a browser would send. */
 function fieldsOf(html: string): Record<string, string> {
   const inputs = [...html.matchAll(/<input (?!type="(?:hidden|checkbox)")[^>]*>/g)].map(([tag]) => [
     /name="([^"]*)"/.exec(tag)?.[1] ?? "",
@@ -71,7 +71,7 @@ function fieldsOf(html: string): Record<string, string> {
 const page = async (address: string, cookie = "") =>
   (await fetch(shop.url + address, { headers: { Cookie: cookie } })).text();
 
-/** The image of shared links and the site's icons, as anybody gets them. */
+/** Returns the image of shared links and the site's icons, as anybody gets them. */
 function brandImages() {
   const addresses = ["images/share.jpg", "apple-touch-icon.png", "favicon.png", "favicon.ico"];
   return Promise.all(
@@ -90,12 +90,11 @@ async function invoiceText(address: string) {
   return (await extractText(await pdfAt(address), { mergePages: true })).text;
 }
 
-/** Images that are drawn on the first page. */
 async function imagesOn(pdf: Uint8Array) {
   return (await extractImages(await getDocumentProxy(pdf.slice()), 1)).length;
 }
 
-/** Adds a drawing to the library; its address. */
+/** Adds a drawing to the library; returns its address. */
 async function addLogo(colour: string): Promise<string> {
   const drawing = { width: 900, height: 300, channels: 4, background: colour } as const;
   const file = await sharp({ create: drawing }).png().toBuffer();
@@ -116,7 +115,7 @@ async function removeImage(address: string) {
   expect(answer.status).toBe(200);
 }
 
-/** Issues an invoice as the shop is set now; its address. */
+/** Issues an invoice with the shop's present settings; returns its address. */
 async function issueInvoice(): Promise<string> {
   const [sample] = await shop.db.select().from(orders).limit(1);
   const open = await insertOrder(shop.db, sample?.customerId ?? "");
@@ -128,8 +127,8 @@ async function issueInvoice(): Promise<string> {
 }
 
 describe("a changed company", () => {
-  test("shows at once on every page and paper, and issued documents keep theirs", async () => {
-    // From here on from memory.
+  test("is shown at once on every page and paper, while issued documents keep theirs", async () => {
+    // From here on, the page comes from memory.
     expect(await page("/")).toContain("Hundredweight");
     const before = await brandImages();
     const cookie = await signedIn(shop.url, shop.demo);
@@ -233,7 +232,7 @@ describe("a changed company", () => {
     expect((await save("company", {})).status).toBe(302);
   });
 
-  test("sends its emails, also a test of them", async () => {
+  test("sends its emails, also test emails", async () => {
     const saved = await save("mail", {
       name: "Cedar orders",
       replyTo: "orders@cedar.example.com",
@@ -250,7 +249,7 @@ describe("a changed company", () => {
     expect(mails.some(({ text }) => text.includes("Hundredweight"))).toBe(false);
   });
 
-  test("tells a notice from a day on, and until another", async () => {
+  test("shows a notice between two days", async () => {
     await save("notices", { text1: "Closed on Monday", from1: "2020-01-01", until1: "" });
     expect(await page("/shop")).toContain("Closed on Monday");
     await save("notices", { text1: "Closed on Monday", from1: "2020-01-01", until1: "2020-02-01" });
@@ -274,7 +273,7 @@ describe("the set-up guide", () => {
     const onlyHere = "The link will open on this computer alone";
     expect(await page("/admin/staff", owner)).toContain(onlyHere);
     const count = (text: string) => Number(/(\d) of 8 steps/.exec(text)?.[1]);
-    // Beef alone needs no number, and taxed goods do.
+    // Beef alone needs no number, but taxed goods do.
     expect(before).not.toContain("GST");
     const taxed = eq(products.slug, "ribeye-steak");
     await shop.db.update(products).set({ taxCode: "G" }).where(taxed);
@@ -335,7 +334,7 @@ describe("settings", () => {
     expect(screen && after.versionOf(screen.group)).toBe(screen && before.versionOf(screen.group));
   });
 
-  test("that somebody else has saved in the meantime are not overwritten", async () => {
+  test("saved by somebody else in the meantime are not overwritten", async () => {
     const answer = await save("company", { tagline: "Mine", version: "0" });
     expect(answer.status).toBe(409);
     const html = await answer.text();
@@ -349,7 +348,7 @@ describe("settings", () => {
     ["reminders", { beforeDays: "4" }, { beforeDays: "6" }],
     ["scans", { standIns: "~" }, { standIns: "|" }],
   ])("of %s, saved by two people at once, stay those of the first", async (name, first, second) => {
-    /** The form as one of them has it before them: its fields with their values. */
+    /** Returns the form's fields with their values, as one of the two people has it. */
     const html = await (await fetch(shop.url + path(name), { headers: { Cookie: owner } })).text();
     const seen = unescaped(/name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "");
     const send = (changed: Record<string, string>, at = seen) =>
@@ -369,7 +368,7 @@ describe("settings", () => {
     expect((await send(second, now)).status).toBe(302);
   });
 
-  test("may have fields named as what objects inherit, which say nothing", async () => {
+  test("ignore fields named like inherited properties of objects", async () => {
     const names = ["constructor", "toString", "__proto__", "hasOwnProperty"];
     const foreign = Object.fromEntries(names.map((name) => [name, "x"]));
     for (const intent of ["preview", "add:questions", "reset:constructor", "toString"]) {
@@ -392,7 +391,7 @@ describe("settings", () => {
     expect(settings.get(companySettings).name).not.toBe("Preview Meats");
   });
 
-  test("are nobody's but the owner's", async () => {
+  test("are only for the owner", async () => {
     const client = await signedIn(shop.url, shop.demo);
     for (const cookie of [client, ""]) {
       const answer = await save("company", { name: "Smuggled" }, cookie);

@@ -74,7 +74,7 @@ async function stored(requestId: string | undefined) {
     .where(eq(orders.requestId, requestId ?? ""));
 }
 
-describe("an order that is sent", () => {
+describe("an order sent", () => {
   test("is the sender's, pending, at the shop's prices, whatever else is sent", async () => {
     const answer = await place({
       ...form,
@@ -107,13 +107,13 @@ describe("an order that is sent", () => {
     expect(await shop.db.$count(documentOrders, eq(documentOrders.orderId, placed.id))).toBe(0);
   });
 
-  test("says on its page where it goes, without a day too", async () => {
+  test("shows its destination on its page, also without a day", async () => {
     const { placed } = await (await place(form)).json();
     const page = await ask(shop.url, `/dashboard/orders/${placed.id}`, { cookie: client.cookie });
     expect(await page.text()).toMatch(/Deliver to<[\s\S]*?100 Sample Street, Abbotsford, BC/);
   });
 
-  test("at a price of the sender's own is not placed", async () => {
+  test("at a made-up price is not placed", async () => {
     const before = await orderTraces(shop.db);
     for (const price of ["0.01", "0", "-1", "free", ""]) {
       const answer = await place({ ...form, [`price.${ribeye.id}`]: price });
@@ -123,7 +123,7 @@ describe("an order that is sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("comes many times at once and is placed once", async () => {
+  test("many times at once is placed once", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => place(form)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const ids = await Promise.all(answers.map(async (it) => (await it.json()).placed.id));
@@ -131,7 +131,7 @@ describe("an order that is sent", () => {
     expect(await stored(form.requestId)).toHaveLength(1);
   });
 
-  test("as a page's form comes twice and leads to one order", async () => {
+  test("twice as a page's form leads to one order", async () => {
     const page = () => send(shop.url, "/dashboard/place-order", form, client);
     const answers = [await page(), await page()];
     const [order, ...others] = await stored(form.requestId);
@@ -142,7 +142,7 @@ describe("an order that is sent", () => {
     }
   });
 
-  test("by a visitor, or with a session that is none, is not placed", async () => {
+  test("by a visitor, or with an invalid session, is not placed", async () => {
     const before = await orderTraces(shop.db);
     for (const cookie of ["", "shop.session_token=made.up"]) {
       const answer = await place(form, cookie);
@@ -163,7 +163,7 @@ describe("an order that is sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("with somebody else's request id tells nothing of theirs", async () => {
+  test("with somebody else's request id reveals nothing of theirs", async () => {
     const theirs = await (await place(form, stranger.cookie)).json();
     const before = await orderTraces(shop.db);
     const answer = await place(form);
@@ -174,7 +174,7 @@ describe("an order that is sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("that is nonsense is refused, and never a failure of the shop's", async () => {
+  test("as nonsense is refused, and never a failure of the shop's", async () => {
     const before = await orderTraces(shop.db);
     const quantity = `quantity.${ribeye.id}`;
     const nonsense: Record<string, string>[] = [
@@ -205,7 +205,7 @@ describe("an order that is sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("as no form at all is refused", async () => {
+  test("without any form is refused", async () => {
     for (const [type, body, status] of [
       ["application/json", JSON.stringify(form), 400],
       ["multipart/form-data; boundary=x", "--x\r\nnonsense", 415],
@@ -251,19 +251,19 @@ describe("an order of somebody else's", () => {
     }
   });
 
-  test("has no id that is none", async () => {
+  test("is not found by an invalid id", async () => {
     const { cookie } = client;
     for (const id of ["unicorn", "%00", "'", "..%2f..", "x".repeat(5_000)]) {
       const again = await ask(shop.url, `/dashboard/place-order?again=${id}`, { cookie });
       expect(again.status, id).toBe(200);
       const placed = await ask(shop.url, `/dashboard/place-order/placed/${id}`, { cookie });
-      // 308: to the one way in which the address is written.
+      // 308: to the canonical form of the address.
       expect([308, 400, 404, 414], id.slice(0, 50)).toContain(placed.status);
     }
   });
 });
 
-test("an account that is deleted in the meantime places nothing", async () => {
+test("a deleted account places nothing", async () => {
   const gone = await account("gone@example.com");
   await shop.db.delete(user).where(eq(user.id, gone.id));
   const before = await orderTraces(shop.db);
@@ -271,7 +271,7 @@ test("an account that is deleted in the meantime places nothing", async () => {
   expect(await orderTraces(shop.db)).toEqual(before);
 });
 
-test("for a day that there is not, is asked for another day", async () => {
+test("for an unavailable day is asked for another day", async () => {
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
   const before = await orderTraces(shop.db);
   const page = "/dashboard/place-order";

@@ -26,8 +26,9 @@ interface Node {
 const modules = new Map<string, Module>();
 
 /**
- * All that the loader, action and middleware of a route can use: `app/domain/mail/outbox.server.ts
- * queueMail` for a declaration, `better-auth/crypto hashPassword` for a package's, `.inLine` for what is read of an object.
+ * Returns everything that the loader, action and middleware of a route can use:
+ * `app/domain/mail/outbox.server.ts queueMail` for a declaration, `better-auth/crypto hashPassword`
+ * for a package's, `.inLine` for a property read of an object.
  *
  * @param file from `app/`, e.g. `routes/api/images.ts`
  */
@@ -92,7 +93,7 @@ function read(statement: Node, path: string, module: Module): void {
   }
 }
 
-/** The path of our own module; a package's name. */
+/** Returns the path of our own module, or a package's name. */
 function resolve(source: string, path: string): string {
   if (source.startsWith("#")) return source.slice(1);
   return source.startsWith(".") ? join(dirname(path), source) : source;
@@ -102,7 +103,7 @@ function isOurs(path: string): boolean {
   return /\.tsx?$/.test(path) && existsSync(join(root, path));
 }
 
-/** Names within a node; a property that is read or destructured has a dot before it. */
+/** Adds names within a node; a property that is read or destructured has a dot before it. */
 function namesIn(node: unknown, names: Set<string>): Set<string> {
   if (Array.isArray(node)) {
     for (const one of node) namesIn(one, names);

@@ -16,8 +16,8 @@ import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
-// What was mistyped at receiving, corrected over HTTP: by the owner and who receives; the bookkeeper
-// corrects the supplier's invoice alone, and nobody else anything.
+// Corrections of mistyped receipts over HTTP: by the owner and those who receive; the bookkeeper
+// corrects only the supplier's invoice, and nobody else anything.
 
 let shop: ShopWithin;
 let admin: Admin;
@@ -95,12 +95,12 @@ it.each(["owner", "packer"])("is done by the %s, who is told of labels", async (
   }
 });
 
-it("shows the owner what was before, in words", async () => {
+it("shows the owner the previous values in words", async () => {
   const receipt = await received();
   const changes = { supplier: right.id, temperature: "3.0", product1: "not ours", what1: "Hip" };
   expect((await correct("packer", receipt, changes)).status).toBe(302);
   const page = await ask(shop.url, `/admin/receiving/${receipt.id}`, { cookie: cookies.owner });
-  // Without the markup between a field, its value before and the one after.
+  // Without the markup between a field, its old value and the new one.
   const words = (await page.text()).replaceAll(/<!--.*?-->|<[^>]*>/g, "").replaceAll(/ +/g, " ");
   expect(words).toContain(`Supplier: ${receipt.supplier} → changed to ${right.name}`);
   expect(words).toContain("Temperature: 2.0 °C → changed to 3.0 °C");
@@ -108,7 +108,7 @@ it("shows the owner what was before, in words", async () => {
   expect(words).toContain("Why: Mistyped");
 });
 
-it("is refused beside its field, and keeps what was typed", async () => {
+it("is refused beside its field, and keeps the input", async () => {
   const receipt = await received();
   const wrong = { supplier: "", receivedAt: "", temperature: "warm", lot1: "", what1: "" };
   const answer = await correct("packer", receipt, { ...wrong, note: "Kept note" });
@@ -131,7 +131,7 @@ it("is refused beside its field, and keeps what was typed", async () => {
   expect((await stored(receipt.id)).version).toBe(receipt.version);
 });
 
-it("is the invoice alone for the bookkeeper, whose form has no more", async () => {
+it("is limited to the invoice for the bookkeeper, whose form has no more", async () => {
   const receipt = await received();
   const path = `/admin/receiving/${receipt.id}/edit`;
   const form = await (await ask(shop.url, path, { cookie: cookies.bookkeeper })).text();
@@ -151,12 +151,12 @@ it("is the invoice alone for the bookkeeper, whose form has no more", async () =
 it.each(others)("is not for the %s", async (role) => {
   const receipt = await received();
   const answer = await correct(role, receipt, { supplier: right.id });
-  // They are sent to a page of their own.
+  // They are redirected to a page of their own.
   expect(answer.headers.get("location") ?? "").toMatch(/^\/(admin|dashboard)(?!\/receiving)/);
   expect((await stored(receipt.id)).version).toBe(receipt.version);
 });
 
-it("tells who comes second, and keeps what he typed", async () => {
+it("tells the second of two users, and keeps their input", async () => {
   const receipt = await received();
   expect((await correct("owner", receipt, { temperature: "1.0" })).status).toBe(302);
   const late = await correct("packer", receipt, { temperature: "3.0" });

@@ -9,12 +9,12 @@ import { insertFilledOrder, noteFor } from "#tests/setup/factories/orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 
-// The sample client has a paid, an overdue and a partly paid invoice. Its members see the account as
-// their roles and sites allow; nobody else does.
+// The sample client has a paid, an overdue and a partly paid invoice. Its members see the account
+// as their roles and sites allow; nobody else does.
 
 let shop: ShopWithin;
 let customerId: string;
-/** The balance as it is printed: "1,622.54". */
+/** The balance as printed: "1,622.54". */
 let balance: string;
 
 beforeAll(async () => {
@@ -56,7 +56,8 @@ describe("the account of a customer", () => {
     const answer = await ask(shop.url, statement, { cookie });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("cache-control")).toContain("no-store");
-    // From a day after its last there is none: an empty one would look as if nothing were owed.
+    // A range that ends before it starts is refused: an empty one would look as if nothing were
+    // owed.
     const backward = "?from=2026-11-10&to=2026-10-31";
     const refused = await ask(shop.url, `${statement}${backward}`, { cookie });
     expect(refused.status).toBe(303);
@@ -91,7 +92,7 @@ describe("the account of a customer", () => {
     expect((await ask(shop.url, statement, { cookie })).status).toBe(404);
   });
 
-  test("is a stranger's own, which is empty", async () => {
+  test("is empty for a stranger, who has one of their own", async () => {
     const account = { email: "stranger@example.com", password: "a stranger's password" };
     await ensureAccount(shop.db, { ...account, name: "S", profile: { companyName: "Stranger" } });
     const cookie = await enter(shop.url, account);
@@ -120,12 +121,12 @@ describe("a delivery note", () => {
     note = await noteFor(shop.db, placed);
   });
 
-  test("has no prices, so its customer's buyer is told where it is", async () => {
+  test("has no prices, so its customer's buyer gets its address", async () => {
     const cookie = await memberAs("buyer");
     const text = await (await ask(shop.url, `/dashboard/orders/${order.id}`, { cookie })).text();
     expect(text).toContain(note.documentNumber);
     expect(text).toContain(note.url);
-    // Whoever has the link opens it, as with invoices.
+    // Anyone with the link opens it, as with invoices.
     const pdf = await ask(shop.url, note.url ?? "");
     expect(pdf.headers.get("content-disposition")).toContain(
       `delivery-note-${note.documentNumber}.pdf`,
@@ -134,7 +135,7 @@ describe("a delivery note", () => {
     expect((await ask(shop.url, `${note.url?.slice(0, -1)}`)).status).toBe(404);
   });
 
-  test("is not told to another customer, nor is it one of the invoices", async () => {
+  test("is not shown to another customer, nor listed among the invoices", async () => {
     const account = { email: "other@example.com", password: "another's password" };
     await ensureAccount(shop.db, { ...account, name: "O", profile: { companyName: "Other" } });
     const cookie = await enter(shop.url, account);
@@ -199,7 +200,7 @@ describe("an administrator's form", () => {
     expect(await tableDigests(shop.db)).toEqual(before);
   });
 
-  test("finds no customer, and no statement of one, that is not there", async () => {
+  test("finds no unknown customer, and no statement of one", async () => {
     const cookie = await enter(shop.url, shop.admin);
     for (const id of [crypto.randomUUID(), "nobody", "'--"]) {
       const path = `/admin/receivables/${encodeURIComponent(id)}`;
@@ -210,7 +211,7 @@ describe("an administrator's form", () => {
   });
 });
 
-test("what a payment left over is said to whoever orders and sees the account", async () => {
+test("a payment's surplus is shown to those who order and see the account", async () => {
   const { db, url } = shop;
   await db.insert(ledgerEntries).values({
     customerId,

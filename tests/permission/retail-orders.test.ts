@@ -40,7 +40,7 @@ const offer = (ways: Partial<typeof paymentSettings.$inferInsert>) =>
 
 const isOpen = async () => (await (await fetch(`${shop.url}/api/checkout`)).json()).isOpen;
 
-/** The fields of the form on a page, with the values that it came with. */
+/** Returns the fields of the form on a page, with their initial values. */
 function fieldsOf(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   const form = html.slice(html.indexOf('action="/checkout"'));
@@ -91,7 +91,7 @@ async function placed(email: string) {
   return path;
 }
 
-test("there is a checkout exactly while a way of paying is switched on", async () => {
+test("there is a checkout exactly while a payment method is enabled", async () => {
   await offer({});
   expect(await isOpen()).toBe(false);
   expect((await fetch(`${shop.url}/checkout`)).status).toBe(404);
@@ -108,7 +108,7 @@ test("there is a checkout exactly while a way of paying is switched on", async (
   zoneId = zone.id;
 });
 
-test("whichever ways are switched on are offered, and cards only with the provider's keys", async () => {
+test("all enabled payment methods are offered, but cards only with the provider's keys", async () => {
   for (const way of waysInAll) {
     await offer({ ...way, etransferEmail: "pay@example.com" });
     const expected = waysOffered(way, { hasCard: false });
@@ -124,7 +124,7 @@ test("whichever ways are switched on are offered, and cards only with the provid
   await offer({ takesDoor: true });
 });
 
-test("an order is placed by plain forms, and opened by its link alone", async () => {
+test("an order is placed by plain forms, and opened only by its link", async () => {
   const path = await placed("plain@example.com");
   const own = await fetch(shop.url + path);
   expect(own.status).toBe(200);
@@ -151,7 +151,7 @@ test("an order is placed by plain forms, and opened by its link alone", async ()
   }
 });
 
-test("the cart is told the checkout's own figure, and nothing without a checkout", async () => {
+test("the cart gets the checkout's own figure, and nothing without a checkout", async () => {
   const most = async (fields: Record<string, string>) => {
     const answer = await post("/api/checkout", fields);
     expect(answer.status).toBe(200);
@@ -203,7 +203,7 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
     lacks: [],
   };
   expect(await most({ ...lines(), postalCode })).toEqual(told);
-  // A price and a day that the browser makes up change nothing.
+  // A made-up price and day from the browser change nothing.
   expect(await most({ ...lines("0.01"), postalCode, day: "x 2026-99-99" })).toEqual(told);
   expect((await most(lines()))?.words).toMatch(/^With tax, before any delivery fee, at most \$/);
   expect(await most({})).toBeNull();
@@ -214,7 +214,7 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
   await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
 });
 
-test("one order's link does nothing to another's", async () => {
+test("one order's link can't change another's", async () => {
   const mine = await placed("mine@example.com");
   const theirs = await placed("theirs@example.com");
   const page = await (await fetch(`${shop.url}${theirs}/change`)).text();
@@ -242,7 +242,7 @@ test("one order's link does nothing to another's", async () => {
   expect(states.filter(({ status }) => status === "cancelled")).toHaveLength(1);
 });
 
-test("an account that has confirmed the address is shown the order, and nobody else's is", async () => {
+test("an account that has confirmed the address sees the order, and no other account does", async () => {
   const signedIn = async (email: string, confirmed: boolean) => {
     const account = { email, password: "a password of their own" };
     const { id } = await ensureAccount(shop.db, { ...account, name: "J", profile: {} });
@@ -290,7 +290,7 @@ test("an account that has confirmed the address is shown the order, and nobody e
   }
 });
 
-test("what was changed in the browser is found out, and nothing is placed", async () => {
+test("values changed in the browser are detected, and nothing is placed", async () => {
   const before = await shop.db.$count(orders);
   const last = await review("tampered@example.com");
   const place = (fields: Record<string, string>) =>
@@ -312,7 +312,7 @@ test("what was changed in the browser is found out, and nothing is placed", asyn
   expect((await place({})).status).toBe(302);
 });
 
-test("a day that there is not is asked for again, on every screen and by an order's link", async () => {
+test("an unavailable day is asked for again, on every screen and by an order's link", async () => {
   const last = await review("impossible@example.com");
   const path = await placed("possible@example.com");
   const before = await shop.db.$count(orders);
@@ -332,13 +332,13 @@ test("a day that there is not is asked for again, on every screen and by an orde
   expect(await shop.db.$count(orders)).toBe(before);
 });
 
-test("whoever picks up may live anywhere, and type no postal code", async () => {
+test("a guest who picks up may live anywhere, and needs no postal code", async () => {
   for (const postalCode of ["M5V 2T6", "", " "]) {
     const days = await post("/checkout", { ...lines(), postalCode, intent: "days" });
     expect(days.status, postalCode).toBe(200);
     const shown = await days.text();
     expect(shown).not.toContain("Enter your postal code");
-    // Nobody becomes a pickup who did not choose it.
+    // Nobody becomes a pickup without choosing it.
     expect(fieldsOf(shown).day).toBeUndefined();
     const unasked = await post("/checkout", { ...fieldsOf(shown), intent: "contact" });
     expect(unasked.status).toBe(400);
@@ -355,7 +355,7 @@ test("whoever picks up may live anywhere, and type no postal code", async () => 
   }
 });
 
-test("the chosen day is kept while another postal code is tried, and none is chosen unasked", async () => {
+test("the chosen day is kept while another postal code is tried, and none is preselected", async () => {
   const zone = await insertServedZone(shop.db, { prefixes: ["V9X"] });
   const day = runKey(zone.id, dayIn(4));
   const days = async (fields: Record<string, string>, postalCode: string) => {
@@ -379,7 +379,7 @@ test("the chosen day is kept while another postal code is tried, and none is cho
   await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
 });
 
-test("below a day's minimum the days that would do are offered, and taking one goes on", async () => {
+test("below a day's minimum, suitable days are offered, and choosing one continues", async () => {
   const minOrder = "100000.00";
   const zone = await insertServedZone(shop.db, { prefixes: ["V9Y"], day: { minOrder } });
   const far = { ...lines(), postalCode: "V9Y 1A2", day: runKey(zone.id, dayIn(6)) };
@@ -407,7 +407,7 @@ test("below a day's minimum the days that would do are offered, and taking one g
   await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
 });
 
-test("a postal code that nobody covers is counted once its days are asked for", async () => {
+test("a postal code without a zone is counted once its days are requested", async () => {
   const asked = async () => {
     const rows = await shop.db.select().from(deliveryDemand).where(eq(deliveryDemand.fsa, "V0T"));
     return rows.map(({ count }) => count);
@@ -415,11 +415,11 @@ test("a postal code that nobody covers is counted once its days are asked for", 
   for (const intent of ["where", "days", "contact"]) {
     await post("/checkout", { ...lines(), postalCode: "V0T 1M0", intent });
   }
-  // Written every few seconds.
+  // Counts are written every few seconds.
   await expect.poll(asked, { timeout: 20_000 }).toEqual([1]);
 });
 
-test("the postal code of an order from before there were days is asked for as a must", async () => {
+test("the postal code of an order from before there were days is required", async () => {
   await shop.db.update(zones).set({ isActive: false });
   const begin = {
     ...lines(),
@@ -450,7 +450,7 @@ test("the postal code of an order from before there were days is asked for as a 
   expect((await post(`${path}/address`, sent)).status).toBe(400);
 });
 
-test("what is ordered again says what is left out, and why", async () => {
+test("ordering again says what is left out, and why", async () => {
   const path = await placed("again@example.com");
   const again = () => post(path, { intent: "again" });
   const whole = await again();
@@ -466,7 +466,7 @@ test("what is ordered again says what is left out, and why", async () => {
   }
 });
 
-test("a cart that two tabs place is one order, and the second is told so", async () => {
+test("a cart placed in two tabs is one order, and the second tab is told so", async () => {
   const last = await review("tabs@example.com");
   const before = await shop.db.$count(orders);
   const [first, second] = [
@@ -480,7 +480,7 @@ test("a cart that two tabs place is one order, and the second is told so", async
   expect(await shop.db.$count(orders)).toBe(before + 1);
 });
 
-test("no form is shown that would be refused: an order that can't be changed says why", async () => {
+test("an unchangeable order shows no form, and says why", async () => {
   const path = await placed("late@example.com");
   const own = eq(orders.deliveryDay, dayIn(6));
   const shown = async (page: string) => (await fetch(`${shop.url}${path}${page}`)).text();
@@ -513,7 +513,7 @@ describe("the cart of a browser without JavaScript", () => {
       redirect: "manual",
     });
 
-  test("is in its cookie, added to and changed by plain forms", async () => {
+  test("is in its cookie, and changed by plain forms", async () => {
     const added = await change({ add: product.id, qty: "2" });
     expect(added.status).toBe(302);
     const again = await change({ add: product.id, qty: "3" }, cookieOf(added));
@@ -538,7 +538,7 @@ describe("the cart of a browser without JavaScript", () => {
     expect(await answer.text()).toContain(said);
   });
 
-  test("a cookie of anything else is an empty cart that says so, and is replaced", async () => {
+  test("an invalid cookie is an empty cart that says so, and is replaced", async () => {
     const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
     for (const junk of ["<script>alert(1)</script>", "x".repeat(9_000), "%00", "a.b.c"]) {
       const { status, html, kept } = await cartOf(`cart=${junk}`);
@@ -547,7 +547,7 @@ describe("the cart of a browser without JavaScript", () => {
       expect(html).not.toContain("alert(1)");
       expect(kept).toBe("cart=");
     }
-    // What can be read stays.
+    // The readable part stays.
     expect((await cartOf(`${kept}.junk`)).kept).toBe(kept);
     // A well-formed id of no product: 00000000-0000-4000-8000-000000000000.
     const nobodys = "cart=AAAAAAAAQACAAAAAAAAAAA100";
@@ -557,7 +557,7 @@ describe("the cart of a browser without JavaScript", () => {
     expect(data.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("what is no longer sold is named and taken out", async () => {
+  test("products no longer sold are named and removed", async () => {
     const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
     await shop.db.update(products).set({ isActive: false }).where(eq(products.id, product.id));
     const { html, kept: left } = await cartOf(kept);
@@ -566,7 +566,7 @@ describe("the cart of a browser without JavaScript", () => {
     expect(left).toBe("cart=");
   });
 
-  test("is placed once by two tabs that began apart, and the next one is another order", async () => {
+  test("is placed once by two tabs that began separately, and the next one is another order", async () => {
     await offer({ takesDoor: true });
     const cart = cookieOf(await change({ add: product.id, qty: "40" })) ?? "";
     const begin = async (cookie: string) => {
@@ -578,7 +578,7 @@ describe("the cart of a browser without JavaScript", () => {
     const second = await begin(`${cart}; ${first.kept}`);
     expect(second.fields.requestId).toBe(first.fields.requestId);
     const place = async (fields: Record<string, string>) => {
-      // Another one than the day whose cut-off has passed above.
+      // Another day than the one above, whose cut-off has passed.
       const day = runKey(zoneId, dayIn(5));
       const who = { ...person("two-tabs@example.com"), day, intent: "review" };
       const last = fieldsOf(await (await post("/checkout", { ...fields, ...who })).text());

@@ -13,13 +13,16 @@ export interface ListedRoute {
 }
 
 /**
- * Interfaces for staff alone. One that is missing here is tested as a client's and fails, so it
- * must be added and is then tried with every role.
+ * Interfaces only for staff. A missing one is tested as a client's and fails, so it must be added
+ * and is then tried with every role.
  */
 export const staffInterfaces =
   /^routes\/api\/(image|import|packing|counter|lots|bank|orders-for|product-names-for|passkeys|office)/;
 
-/** Every address of the built shop's table; a layout without an address stands for its children. */
+/**
+ * Returns every address of the built shop's table; a layout without an address stands for its
+ * children.
+ */
 export async function listedRoutes(): Promise<ListedRoute[]> {
   return (await routes).flatMap((entry) => listed(entry, ""));
 }

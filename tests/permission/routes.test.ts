@@ -37,21 +37,22 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Status and destination of an answer; its body is not waited for, since a stream has no end. */
+/** Returns status and destination of an answer, without its body, since a stream has no end. */
 async function answerTo(path: string, cookie?: string, method = "GET") {
   const answer = await ask(shop.url, path, { cookie, method });
   await answer.body?.cancel();
   return { status: answer.status, to: answer.headers.get("location") };
 }
 
-/** Where the router's own request for a page's data leads, undefined when it gets the data. */
+/**
+ * Returns where the router's own request for a page's data leads; undefined if it gets the data.
+ */
 async function leadsTo(path: string, cookie?: string, method = "GET") {
   const answer = await ask(shop.url, `${path}.data`, { cookie, method });
   const text = await answer.text();
   return /"redirect","([^"]*)"/.exec(text)?.[1];
 }
 
-/** Checks all in parallel, since each mostly waits. */
 async function withAll<Item>(items: Item[], check: (item: Item) => Promise<void>) {
   await Promise.all(items.map(check));
 }
@@ -87,7 +88,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("comes back to the very page, query included", async () => {
+  test("returns to the requested page, query included", async () => {
     const path = "/dashboard/orders?page=2&q=a+b";
     expect(await answerTo(path)).toEqual({ status: 302, to: login(path) });
   });
@@ -131,8 +132,8 @@ describe("an invalid session", () => {
   );
 });
 
-describe("what is behind a guard", () => {
-  test.each(pages(guarded))("is kept by no cache: $path", async ({ path }) => {
+describe("a guarded page", () => {
+  test.each(pages(guarded))("is not cached: $path", async ({ path }) => {
     for (const asked of [path, `${path}.data`]) {
       const answer = await ask(shop.url, asked, { cookie: admin });
       if (answer.status === 302 || answer.status === 202) continue;
@@ -164,7 +165,7 @@ describe("another site", () => {
   );
 });
 
-test("nothing has an ID in letters that a header can't hold, and every form says so", async () => {
+test("an ID that a header can't hold is a client error, also in forms", async () => {
   const withParameters = guarded.filter(({ pattern }) => pattern.includes("/:"));
   expect(withParameters.length).toBeGreaterThan(30);
   await withAll(withParameters, async ({ pattern, file }) => {

@@ -43,7 +43,7 @@ const statusOf = async (id: string | undefined) =>
       .where(eq(orders.id, id ?? ""))
   )[0]?.status;
 
-test("a link shows its own run, and nothing of others", async () => {
+test("a link shows only its own run", async () => {
   const page = await (await fetch(shop.url + run.path)).text();
   expect(page).toContain(run.stops[0]?.id);
   for (const { id, orderId } of other.stops) {
@@ -55,7 +55,7 @@ test("a link shows its own run, and nothing of others", async () => {
   expect((await answer.json()).run.id).toBe(run.id);
 });
 
-test("another run's stop takes neither report nor image", async () => {
+test("another run's stop accepts neither report nor image", async () => {
   const [theirs] = other.stops;
   const answer = await send(`${run.path}/reports`, delivered(theirs?.id));
   expect(answer.status).toBe(409);
@@ -68,7 +68,7 @@ test("another run's stop takes neither report nor image", async () => {
   expect((await send(other.path + image, file, type)).status).toBe(201);
 });
 
-test("a report that is sent again gets the first one's answer", async () => {
+test("a report sent again gets the first one's answer", async () => {
   const [own] = run.stops;
   const report = delivered(own?.id);
   const answers = await Promise.all([1, 2, 3].map(() => send(`${run.path}/reports`, report)));
@@ -77,7 +77,7 @@ test("a report that is sent again gets the first one's answer", async () => {
   expect((await send(`${run.path}/reports`, delivered(own?.id))).status).toBe(409);
 });
 
-test("nonsense is refused, and from other sites everything", async () => {
+test("nonsense is refused, as is everything from other sites", async () => {
   for (const body of ["", "{}", "[]", '{"kind":"undone"}', delivered("x"), delivered(undefined)]) {
     expect((await send(`${run.path}/reports`, body)).status).toBe(400);
   }
@@ -89,7 +89,7 @@ test("nonsense is refused, and from other sites everything", async () => {
   expect(await statusOf(own?.orderId)).toBe("fulfilled");
 });
 
-test("answers every invalid link alike and limits them; a working one goes on", async () => {
+test("answers every invalid link in the same way and limits them; a valid one still works", async () => {
   const guess = `/run/${"a".repeat(32)}`;
   for (const path of [guess, `${guess}/reports`, "/run/x", "/run/%00"]) {
     const answer = await fetch(shop.url + path);
@@ -104,7 +104,7 @@ test("answers every invalid link alike and limits them; a working one goes on", 
   expect((await fetch(shop.url + run.path)).status).toBe(200);
 });
 
-test("another run's stop takes no payment, and no payment is negative", async () => {
+test("another run's stop accepts no payment, and no payment is negative", async () => {
   const paid = (stopId: string | undefined, cents: number) =>
     JSON.stringify({
       kind: "paid",
@@ -156,7 +156,7 @@ test("a link that was handed over says who drives now, and accepts nothing more"
   const type = { "Content-Type": "image/jpeg" };
   expect((await send(image, new Uint8Array(await sampleJpeg()), type)).status).toBe(410);
   expect(await statusOf(stop?.orderId)).toBe("fulfilled");
-  // The new one opens the run, and says from whom.
+  // The new link opens the run, and names the previous driver.
   const now = await (await fetch(`${shop.url}/run/${token}/reports`)).json();
   expect(now.run).toMatchObject({ id: handed.id, driver: "Robin", takenOver: { from: "Sam" } });
 });
@@ -190,7 +190,7 @@ test("refuses an invalid temperature and a signature of 10 MB with a message", a
   expect(await statusOf(stop?.orderId)).toBe("delivered");
 });
 
-test("gate codes go to the driver of an open run alone, and are on no cached page", async () => {
+test("gate codes go only to the driver of an open run, and are on no cached page", async () => {
   const admin = await administrator(shop);
   const gated = await makeRun(shop.db, admin);
   const [stop] = gated.stops;

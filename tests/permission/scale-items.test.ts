@@ -12,7 +12,8 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { lesserRoles } from "./staff-matrix.ts";
 
-// The file of items for counter scales, over HTTP: for who keeps the catalogue, in the owner's columns.
+// The file of items for counter scales, over HTTP, for those who keep the catalogue, in the owner's
+// columns.
 
 const file = "/admin/exports/scale-items.csv";
 const page = "/admin/settings/scale-file";
@@ -40,24 +41,30 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-it.each(["owner", "catalogue"])("is the %s's, with what is sold and has a number", async (role) => {
-  const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const lines = new TextDecoder().decode(bytes).split("\r\n");
-  expect(lines).toContain('90042,"\'=Rib",24.99,15,');
-  expect(lines.join()).not.toMatch(/No number|Gone/);
-});
+it.each(["owner", "catalogue"])(
+  "opens for the %s, with active products that have a number",
+  async (role) => {
+    const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = new TextDecoder().decode(bytes).split("\r\n");
+    expect(lines).toContain('90042,"\'=Rib",24.99,15,');
+    expect(lines.join()).not.toMatch(/No number|Gone/);
+  },
+);
 
-it.each(lesserRoles.filter((role) => role !== "catalogue"))("is not the %s's", async (role) => {
-  const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
-  expect(answer.status).toBe(302);
-  expect(await answer.text()).toBe("");
-});
+it.each(lesserRoles.filter((role) => role !== "catalogue"))(
+  "does not open for the %s",
+  async (role) => {
+    const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
+    expect(answer.status).toBe(302);
+    expect(await answer.text()).toBe("");
+  },
+);
 
-it("has its columns set by the owner alone", async () => {
+it("has its columns set only by the owner", async () => {
   const fields = { ...scaleFileScreen.valuesOf(scaleFileSettings.defaults), version: "0" };
   const refused = await send(shop.url, page, fields, { cookie: cookies.get("catalogue") });
   expect(refused.status).toBe(302);
@@ -81,7 +88,7 @@ it("has its columns set by the owner alone", async () => {
   );
 });
 
-it("takes names in French and days from the labels' settings", async () => {
+it("takes French names and days from the labels' settings", async () => {
   const admin = await signedInAdmin(shop.db);
   const facts = { itemNumber: 90_042, nameFr: "Côte", keepsDays: 5, isPriced: false };
   await saveSettings(shop.db, admin, labelSettings, { printer: "", products: [facts] }, 0);

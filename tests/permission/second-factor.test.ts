@@ -11,7 +11,8 @@ import { appCode } from "#tests/setup/factors/totp.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { exportedLists } from "./back-office-things.ts";
 
-// Signing in with a second factor, being asked again, and who is let in where, by plain requests.
+// Signing in with a second factor, being asked again, and the pages that it protects, by plain
+// requests.
 
 const security = "/admin/security";
 const step = "/login/second-factor";
@@ -37,13 +38,13 @@ const post = (path: string, fields: Record<string, string>, cookie = owner) =>
 const goes = (answer: Response) => answer.headers.get("location");
 const recoveryCodes = (html: string) => html.match(/(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}/g) ?? [];
 
-/** Sends the password alone; returns the next step's cookie. */
+/** Sends only the password; returns the next step's cookie. */
 async function password(account = shop.admin, path = "/login") {
   const answer = await send(shop.url, path, { ...account });
   return { answer, challenge: cookieOf(answer) };
 }
 
-/** An unused code. */
+/** Returns an unused code. */
 async function freshCode() {
   await shop.db.update(authenticatorApps).set({ lastStep: 0 });
   return appCode(letters);
@@ -85,7 +86,7 @@ describe("setting up an app", () => {
     expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
   });
 
-  test("is for staff, about themselves alone", async () => {
+  test("is only for staff, for their own account", async () => {
     const client = await enter(shop.url, shop.demo);
     for (const fields of [{ intent: "app-begin" }, { intent: "sessions" }]) {
       expect(goes(await post(security, fields, client))).toBe("/dashboard?denied");
@@ -106,7 +107,7 @@ describe("setting up an app", () => {
 });
 
 describe("signing in", () => {
-  test("opens nothing by the password alone", async () => {
+  test("opens nothing with the password alone", async () => {
     const { answer, challenge } = await password(shop.admin, "/login?next=/admin/orders");
     expect(goes(answer)).toBe(`${step}?next=%2Fadmin%2Forders`);
     expect(answer.headers.getSetCookie()).toHaveLength(1);
@@ -141,7 +142,7 @@ describe("signing in", () => {
     }
   });
 
-  test("asks for a code, which counts once", async () => {
+  test("asks for a code, which works once", async () => {
     const { challenge } = await password();
     expect((await ask(shop.url, step, { cookie: challenge })).status).toBe(200);
     for (const code of ["", "000000", "☃", "1".repeat(500_000)]) {
@@ -161,7 +162,7 @@ describe("signing in", () => {
     expect((await post(step, { code }, again.challenge)).status).toBe(401);
   });
 
-  test("takes a recovery code once, and tells the owner", async () => {
+  test("accepts a recovery code once, and tells the owner", async () => {
     await mails();
     const [code = ""] = codes;
     const first = await password();
@@ -171,7 +172,7 @@ describe("signing in", () => {
     expect(await mails()).toContainEqual(expect.stringContaining("A recovery code was used"));
   });
 
-  test("needs a challenge of one's own, of ten minutes at most", async () => {
+  test("needs the user's own challenge, at most ten minutes old", async () => {
     const code = await freshCode();
     for (const cookie of ["", "shop.challenge=made-up", `shop.challenge=${"A".repeat(43)}`]) {
       expect(goes(await post(step, { code }, cookie))).toBe("/login");
@@ -199,7 +200,7 @@ describe("signing in", () => {
     expect(goes(changed)).toMatch(/^\/login\/second-factor\?next=/);
     expect(await whoIs(shop.url, cookieOf(changed))).toBeNull();
     expect(await mails()).toEqual([expect.stringContaining("Your password was changed")]);
-    // Whoever gave the earlier password goes no further.
+    // A sign-in that began with the earlier password can't continue.
     const late = await post(step, { code: await freshCode() }, stale.challenge);
     expect(goes(late)).toBe("/login");
     const code = await freshCode();
@@ -227,7 +228,7 @@ describe("signing in", () => {
     await shop.db.execute("delete from rate_limits");
   });
 
-  test("by a passkey can't be used up for a browser known before", async () => {
+  test("by a passkey can't be exhausted for a browser known before", async () => {
     const entered = await post(step, { code: await freshCode() }, (await password()).challenge);
     const device = entered.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
     const { challenge } = await password();
@@ -241,7 +242,7 @@ describe("signing in", () => {
     await shop.db.execute("delete from rate_limits");
   });
 
-  test("leaves nothing to a session that was opened while the password was enough", async () => {
+  test("ends a session that was opened while the password was enough", async () => {
     const opened = await post(step, { code: await freshCode() }, (await password()).challenge);
     const cookie = cookieOf(opened);
     const [newest] = await shop.db.select().from(session).orderBy(desc(session.createdAt)).limit(1);
@@ -257,13 +258,13 @@ describe("signing in", () => {
   });
 });
 
-describe("asking again who it is", () => {
+describe("asking for proof again", () => {
   const settings = "/admin/settings/tolerance";
   const beside = "/admin/settings";
   const tolerance = { overCapPct: "17" };
   const stored = async () => (await shop.db.select().from(shopSettings))[0]?.overCapPct;
 
-  test("stands before money, staff, settings and lists, and sends what was typed again", async () => {
+  test("is required for money, staff, settings and lists, and resends the input", async () => {
     await age();
     const asked = await post(settings, tolerance);
     expect(asked.status).toBe(403);
@@ -315,7 +316,7 @@ describe("asking again who it is", () => {
     ["/admin/delivery", { intent: "zone" }],
     [`${beside}/scans`, {}],
     ["/admin/exports/accounting", { intent: "settings" }],
-  ])("stands before %s %o, also as the router's data", async (path, fields) => {
+  ])("is required for %s %o, also as the router's data", async (path, fields) => {
     await age();
     const before = await shop.db.$count(auditLog);
     expect((await post(path, fields)).status).toBe(403);
@@ -331,7 +332,7 @@ describe("asking again who it is", () => {
     expect((await post(path, fields)).status).not.toBe(403);
   });
 
-  test("does not stand before reading and everyday work", async () => {
+  test("is not required for reading and everyday work", async () => {
     await age();
     for (const path of [settings, security, `${beside}/sign-in`, "/admin/orders"]) {
       expect((await ask(shop.url, path, { cookie: owner })).status, path).toBe(200);
@@ -341,7 +342,7 @@ describe("asking again who it is", () => {
     });
     expect(booking.status).toBe(400);
     expect((await post("/admin/prices", { intent: "raise" })).status).toBe(400);
-    // Nothing of these is seen by anybody else.
+    // Nobody else sees any of these.
     const words = `${beside}/words/faq`;
     for (const intent of ["reset", "add:questions"]) {
       expect((await post(words, { intent })).status, intent).toBe(200);
@@ -357,7 +358,7 @@ describe("asking again who it is", () => {
     }
   });
 
-  test("stands before the key of an app that is being set up", async () => {
+  test("is required for the key of an app that is being set up", async () => {
     await age(shop.admin, 0);
     await post(security, { intent: "app-begin" });
     const shown = async () =>
@@ -377,7 +378,7 @@ describe("asking again who it is", () => {
     const asked = await ask(shop.url, list, { cookie: owner });
     expect(goes(asked)).toBe(`/admin/confirm?${new URLSearchParams({ next: list })}`);
     const to = goes(asked) ?? "";
-    // Who thinks better of it goes back to the list, with its filters.
+    // A user who changes their mind goes back to the list, with its filters.
     const question = await (await ask(shop.url, to, { cookie: owner })).text();
     expect(question).toContain('href="/admin/clients?status=all"');
     expect((await post(to, { "proof-password": "a guess" })).status).toBe(403);
@@ -395,7 +396,7 @@ describe("asking again who it is", () => {
     }
   });
 
-  test("stands before everything that the shop's data is taken away with", async () => {
+  test("is required for every export of the shop's data", async () => {
     await age();
     const page = await (await ask(shop.url, "/admin/import", { cookie: owner })).text();
     const files = [...page.matchAll(/href="(\/admin\/exports\/[^"]*)"/g)].map(
@@ -422,7 +423,7 @@ describe("asking again who it is", () => {
     expect(await mails()).toEqual([
       expect.stringContaining("Wrong answers in one of your sessions"),
     ]);
-    // A stolen session uses up nothing of another one's.
+    // A stolen session does not exhaust another one's limit.
     const theirs = { ...tolerance, "proof-password": shop.admin.password };
     expect((await post(settings, theirs, cookieOf(other))).status).toBe(302);
     await shop.db.execute("delete from rate_limits");
@@ -431,7 +432,7 @@ describe("asking again who it is", () => {
 });
 
 describe("the rule that staff need a second factor", () => {
-  test("is switched on by whoever has one, and shuts out those without", async () => {
+  test("is switched on by a user who has one, and shuts out those without", async () => {
     const staff = await enter(shop.url, packer);
     expect((await post("/admin/settings/sign-in", { isOn: "on" }, staff)).status).toBe(409);
     expect((await ask(shop.url, "/admin", { cookie: staff })).status).toBe(200);
@@ -465,7 +466,7 @@ describe("the rule that staff need a second factor", () => {
 });
 
 describe("sessions and new browsers", () => {
-  test("emails staff of a browser that was not seen before, but not of the first", async () => {
+  test("emails staff about a new browser, but not about the first", async () => {
     await mails();
     const account = { email: "new@example.com", password: "long enough a password" };
     await ensureAccount(shop.db, { ...account, name: "N", profile: { isAdmin: true } });
@@ -476,7 +477,8 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([]);
     await send(shop.url, "/login", account);
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
-    // One that a client used, who joined the staff since, is new to it: anybody opens such an account.
+    // A browser of a client who joined the staff since is new to the account, since anybody can
+    // open a client's.
     const joined = { email: "joined@example.com", password: "long enough a password" };
     const { id = "" } = await ensureAccount(shop.db, { ...joined, name: "J", profile: {} });
     const before = await send(shop.url, "/login", joined);
@@ -486,7 +488,7 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([]);
     await send(shop.url, "/login", joined, { cookie: earlier?.split(";")[0] ?? "" });
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
-    // A client's browsers are their own business; a new password is told to everybody.
+    // A client's browsers are their own business; a new password is announced to everybody.
     await enter(shop.url, shop.demo);
     const client = await enter(shop.url, shop.demo);
     const fields = { currentPassword: shop.demo.password, password: "another long password" };
@@ -494,7 +496,7 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([expect.stringContaining("Your password was changed")]);
   });
 
-  test("lists one's own sessions, and ends one or all others", async () => {
+  test("lists the user's own sessions, and ends one or all others", async () => {
     const account = { email: "new@example.com", password: "long enough a password" };
     const [here, there, third] = [
       await enter(shop.url, account),

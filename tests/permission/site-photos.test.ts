@@ -15,7 +15,7 @@ import { insertOrder } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// Photos of a site: who sends them, and who sees them, by plain requests.
+// Photos of a site, sent and seen by plain requests.
 
 let shop: ShopWithin;
 let run: TestRun;
@@ -74,10 +74,10 @@ const ownSite = () => `/dashboard/sites/${siteId}`;
 const officeSite = () => `/admin/clients/${customerId}/sites/${siteId}`;
 const photosNow = () => shop.db.select().from(sitePhotos).where(eq(sitePhotos.siteId, siteId));
 
-test("a client's own photo is seen by them, by staff who keep clients and by the run's driver alone", async () => {
+test("a client's own photo is seen only by them, by staff who keep clients and by the run's driver", async () => {
   const id = randomUUID();
   expect(await sendPhoto(`/dashboard/attachments/${id}`, cookies.owner)).toBe(201);
-  // While it is of no site, nobody on the way sees it.
+  // While it belongs to no site, no driver sees it.
   expect(await see(`${run.path}/images/${id}`)).toBe(404);
   expect(await see(`${officeSite()}/photos/${id}`, cookies.office)).toBe(404);
   expect((await send(shop.url, ownSite(), { photoId: id }, { cookie: cookies.owner })).status).toBe(
@@ -101,7 +101,7 @@ test("a client's own photo is seen by them, by staff who keep clients and by the
   const shown = await fetch(`${shop.url}${run.path}/images/${id}`);
   expect(shown.headers.get("content-type")).toMatch(/^image\//);
   expect(shown.headers.get("cache-control")).toBe("private, no-store");
-  // The driver's page knows which there are.
+  // The driver's page lists them.
   const page = await (await fetch(`${shop.url}${run.path}/reports`)).json();
   expect(JSON.stringify(page)).toContain(id);
 
@@ -113,7 +113,7 @@ test("a client's own photo is seen by them, by staff who keep clients and by the
   expect(await see(`${run.path}/images/${id}`)).toBe(404);
 });
 
-test("staff who take orders send one for a client; others neither send nor add", async () => {
+test("staff who take orders send one for a client; others can't", async () => {
   const id = randomUUID();
   const address = `${officeSite()}/photos/${id}`;
   expect(await sendPhoto(address, cookies.packer)).not.toBe(201);

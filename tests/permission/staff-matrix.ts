@@ -1,4 +1,3 @@
-/** Roles of staff below the owner's. */
 export const lesserRoles = [
   "packer",
   "driver",
@@ -10,7 +9,7 @@ export const lesserRoles = [
 
 export type LesserRole = (typeof lesserRoles)[number];
 
-/** Where each role works, and where it is sent from pages that it may not open. */
+/** Where each role works, and where it is redirected from pages that it may not open. */
 export const desks: Record<LesserRole, string> = {
   packer: "/admin/packing",
   driver: "/admin/runs",
@@ -141,10 +140,10 @@ const openTo: Record<string, OpenTo> = {
   // A photo of a credit; drivers have those of their stops.
   "/admin/attachments/:id": { see: ["bookkeeper"], miss: ["driver", "office"] },
   "/admin/products": { see: ["catalogue"] },
-  // Everybody's own way of signing in, and the question who is there.
+  // Everybody's own sign-in methods, and the confirmation of who they are.
   "/admin/security": allStaff,
   "/admin/confirm": allStaff,
-  // It finds nothing but what the role may open (office-search.test.ts).
+  // It finds only what the role may open (office-search.test.ts).
   "/admin/search": allStaff,
   "/api/office-search": allStaff,
 
@@ -157,7 +156,7 @@ const openTo: Record<string, OpenTo> = {
   "/api/orders-for/:customer/:site": office,
   "/api/product-names-for/:customer": office,
   "/api/bank-files": bookkeepers,
-  // Changing images is the designated administrator's.
+  // Only the designated administrator changes images.
   "/api/images": { see: ["catalogue"], send: [] },
   "/api/image-mappings": { see: ["catalogue"], send: [] },
   "/api/image-refresh": { see: ["catalogue"], send: [] },
@@ -178,7 +177,7 @@ const lists: Record<string, readonly LesserRole[]> = {
 /** Pages for all staff that redirect to the role's own. */
 export const leadsOn = (pattern: string) => pattern === "/admin" || pattern === "/admin/*";
 
-/** Whether a role may see an address of a pattern. */
+/** True if a role may see an address of a pattern. */
 export function maySee(role: LesserRole, pattern: string, address: string): boolean {
   const [, list] = /^\/admin\/exports\/([\w-]+)\.csv$/.exec(address) ?? [];
   if (pattern === "/admin/exports/:list") return lists[list ?? ""]?.includes(role) ?? false;
@@ -190,7 +189,7 @@ export function misses(role: LesserRole, pattern: string): boolean {
   return openTo[pattern]?.miss?.includes(role) ?? false;
 }
 
-/** Whether a role may send the forms of a pattern's pages. */
+/** True if a role may send the forms of a pattern's pages. */
 export function maySend(role: LesserRole, pattern: string): boolean {
   const { see, send = see } = openTo[pattern] ?? { see: [] };
   return send.includes(role);

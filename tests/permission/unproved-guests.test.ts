@@ -39,7 +39,7 @@ const somebody = () => {
   return `unproved-${guests}@example.com`;
 };
 
-/** Where orders are picked up on a day with these limits; once the shop knows of it. */
+/** Creates a pickup zone on a day with these limits; returns once the shop knows of it. */
 async function zoneWith(day: object = {}) {
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road", day });
   const offered = async () => (await order({ ...asked(zone.id, "10"), intent: "where" })).text();
@@ -47,7 +47,7 @@ async function zoneWith(day: object = {}) {
   return zone.id;
 }
 
-/** What the checkout's last screen sends. */
+/** Returns the fields of the checkout's last screen. */
 function asked(zoneId: string, pounds: string, more: Record<string, string> = {}) {
   return {
     [`quantity.${product.id}`]: pounds,
@@ -67,7 +67,7 @@ function asked(zoneId: string, pounds: string, more: Record<string, string> = {}
 
 const order = (fields: Record<string, string>) => send(shop.url, "/checkout", fields);
 
-/** The code of the latest email to an address. */
+/** Returns the code of the latest email to an address. */
 async function codeFor(email = "") {
   const found = async () =>
     (await mailsTo(shop.dataDir, email)).map(({ subject, text }) => {
@@ -109,12 +109,12 @@ test("an expensive order is placed once the address is confirmed by the mailed c
   const [stored, ...more] = await ordersOf(fields.email ?? "");
   expect(more).toEqual([]);
   expect(stored).toMatchObject({ provedAt: expect.any(Date), network: "" });
-  // Sent again, also with a code that is none any more.
+  // Sent again, also with a code that is no longer valid.
   const again = await order({ ...fields, code: "1" });
   expect(again.headers.get("location")).toMatch(/\?again$/);
 });
 
-test("an order can't be made expensive afterwards without a confirmed address", async () => {
+test("an order can't be made expensive later without a confirmed address", async () => {
   const answer = await order(asked(await zoneWith(), "10"));
   const path = (answer.headers.get("location") ?? "").replace("?placed", "");
   const page = await (await fetch(`${shop.url}${path}/change`)).text();
@@ -136,7 +136,7 @@ test("an order can't be made expensive afterwards without a confirmed address", 
   expect((await send(shop.url, `${mailed}/change`, changed)).status).toBe(302);
 });
 
-test("an unconfirmed address has a limited number of orders at once, however they race", async () => {
+test("an unconfirmed address has a limited number of orders at once, even if concurrent", async () => {
   const zoneId = await zoneWith();
   const email = somebody();
   const race = Array.from({ length: mostUnproved.orders + 3 }, () =>
@@ -149,7 +149,7 @@ test("an unconfirmed address has a limited number of orders at once, however the
   expect(await ordersOf(email)).toHaveLength(mostUnproved.orders);
 });
 
-test("strangers of one network have a share of a day, and who confirms the address has more", async () => {
+test("strangers of one network have a share of a day, and a confirmed guest has more", async () => {
   const zoneId = await zoneWith({ capStops: 12, capLb: "4000.00" });
   const share = 12 * mostUnproved.share;
   const race = Array.from({ length: 8 }, () => asked(zoneId, "10"));
@@ -160,7 +160,7 @@ test("strangers of one network have a share of a day, and who confirms the addre
   for (const answer of answers.filter(({ status }) => status === 409)) {
     expect(await answer.text()).toContain("ordered from your network already");
   }
-  // The restaurants of a street.
+  // Other guests, such as the restaurants of a street.
   await shop.db.delete(rateLimits);
   for (const fields of refused) {
     const code = await codeFor(fields.email);
@@ -168,11 +168,11 @@ test("strangers of one network have a share of a day, and who confirms the addre
   }
   const [run] = await shop.db.select().from(runs).where(eq(runs.zoneId, zoneId));
   expect(run).toMatchObject({ bookedStops: 8 });
-  // What was confirmed does not count towards the strangers' share, and theirs is still used up.
+  // Confirmed orders do not count towards the strangers' share, which is still used up.
   expect((await order(asked(zoneId, "10"))).status).toBe(409);
 });
 
-test("nor do they have more than their share of its pounds", async () => {
+test("strangers of one network have a share of a day's pounds", async () => {
   const zoneId = await zoneWith({ capLb: "100.00" });
   expect((await order(asked(zoneId, "10"))).status).toBe(302);
   const more = asked(zoneId, "18");

@@ -25,7 +25,7 @@ const { firstDays, serverUrl } = inject("processTest");
 let shop: RunningShop;
 let database: Awaited<ReturnType<typeof createServerDatabase>>;
 let connection: OpenDatabase;
-/** Where each route takes a file, and from whom. */
+/** The address where each route accepts a file, and a cookie that may send it. */
 const places: Record<string, { path: string; cookie: string }> = {};
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each([...routesOf("bytes")])("%s refuses a file that is none", async (route) => {
+test.each([...routesOf("bytes")])("%s refuses an invalid file", async (route) => {
   const place = places[route];
   if (!place) throw new Error(`Say where ${route} takes a file`);
   const headers = { cookie: place.cookie, origin: shop.url };

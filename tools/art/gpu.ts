@@ -15,8 +15,8 @@ export interface Drawing {
 }
 
 /**
- * Runs inside the page, so it may not use anything outside itself. Draws with WebGL 2 and returns
- * the last pass as a base64 PNG. Throws with the compiler's log when a shader is invalid.
+ * Draws with WebGL 2 and returns the last pass as a base64 PNG. Runs inside the page, so it uses
+ * nothing outside itself. Throws with the compiler's log when a shader is invalid.
  */
 export function draw({ passes }: Drawing): string {
   const canvas = document.createElement("canvas");
@@ -41,7 +41,7 @@ export function draw({ passes }: Drawing): string {
     gl.attachShader(program, made);
   }
 
-  // Under its own name the linter takes it for a React hook.
+  // Under its own name, the linter takes it for a React hook.
   const choose = gl.useProgram.bind(gl);
   for (const pass of passes) {
     const program = gl.createProgram();

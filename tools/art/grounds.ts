@@ -6,7 +6,7 @@ interface Light {
   lamp: [number, number, number];
   /** Width of the lamp: a larger one casts softer shadows. */
   spread: number;
-  /** Its colour and strength, linear. */
+  /** Colour and strength, linear. */
   sun: [number, number, number];
   /** Ambient light: from the table and from above. */
   low: [number, number, number];
@@ -54,8 +54,8 @@ const lights = {
 export type Ground = keyof typeof lights;
 
 /**
- * Slate for what is grilled whole, steel for ground meat, paper for all other raw meat; the oak
- * board is for cooked meat and for pages.
+ * Slate for cuts grilled whole, steel for ground meat, paper for all other raw meat; the oak board
+ * is for cooked meat and for pages.
  */
 const groundOfCategory = {
   "prime-rib": "slate",

@@ -55,7 +55,7 @@ export function focusOf(source: string): Focus | undefined {
   return { at, deep, soft };
 }
 
-/** The passes that render one subject at a size in pixels. */
+/** Returns the passes that render one subject at a size in pixels. */
 export async function passesOf(
   { subject, ground, focus }: Scene,
   width: number,

@@ -22,7 +22,7 @@ import { focusOf, passesOf } from "./passes.ts";
  * Output: products to `{slug}.webp`, pages and sections to `pages/{key}.webp` and
  * `sections/{key}.webp`, 1600 pixels wide; the shop's own to `public/images`, half as wide.
  * `--width 480` is fast enough to work with. Then run `node tools/art/seed-images.ts` to describe
- * what has changed.
+ * the changes.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,7 +67,10 @@ function subjectOf(slug: string): Subject {
   return subject;
 }
 
-/** The first line of a scene lists the cuts used in it, each available as a function. */
+/**
+ * Returns a subject's GLSL. The first line of a scene lists the cuts used in it, each available as
+ * a function.
+ */
 async function sourceOf(slug: string): Promise<string> {
   const source = await readFile(subjectOf(slug).path, "utf8");
   const others = /^\/\/ with: (.+)/.exec(source)?.[1]?.split(" ") ?? [];

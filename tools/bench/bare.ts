@@ -6,7 +6,6 @@ import { poolOf, type SentStatement, watchStatements } from "#tests/setup/statem
 import { silentLog } from "#tests/setup/test-log.ts";
 import type { Place } from "./place.ts";
 
-/** Recorded statements, with the round trip that each was sent in. */
 export type Statement = SentStatement;
 
 type Ask = (statement: Pick<Statement, "text" | "params">) => Promise<unknown[][]>;
@@ -18,14 +17,13 @@ export interface BareDatabase {
   /** Everything sent through `connection` so far; empty it to start over. */
   sent: Statement[];
   ask: Ask;
-  /** Runs in one transaction. */
   transaction(work: (ask: Ask) => Promise<void>): Promise<void>;
 }
 
 const bounds = /^(?:begin|commit|rollback|(?:release )?savepoint)/;
 
 /**
- * Opens it by the connections that the shop uses, as many of them, which send statements of one
+ * Opens it with the same number and kind of connections as the shop, which send statements of one
  * round trip together; the caller closes `connection`.
  */
 export async function openBare({ settings }: Place): Promise<BareDatabase> {

@@ -11,7 +11,6 @@ import type { Person } from "./place.ts";
 /** Copies of the opening catalogue's 42 products: about 1,000. */
 const times = 24;
 
-/** Price lists with a price for every product. */
 export const priceLists = 100;
 
 /**
@@ -27,9 +26,9 @@ export interface LargeShop {
 }
 
 /**
- * About 1,000 products, 240 clients, 24,000 orders, 100 price lists with all products, two of them
- * each client's, one of which ends soon, and delivery every day. The signed-in client takes over
- * the orders of another one, and has own prices.
+ * Fills a shop with about 1,000 products, 240 clients, 24,000 orders, 100 price lists with all
+ * products, two of them each client's, one of which ends soon, and delivery every day. The
+ * signed-in client takes over another one's orders, and has its own prices.
  */
 export async function fillLargeShop(db: Database, client: Person): Promise<LargeShop> {
   await fillBooks(db, times);

@@ -4,9 +4,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Says how the database that was measured keeps what it has promised.
+ * Describes how the measured database makes commits durable.
  *
- * @throws Error if it does not wait for the disk: its figures would be of no use
+ * @throws Error if it does not wait for the disk, which would make its figures useless
  */
 export async function durabilityOf(db: Database): Promise<string> {
   const { rows } = await db.execute<{ fsync: string; commit: string }>(sql`
@@ -18,7 +18,7 @@ export async function durabilityOf(db: Database): Promise<string> {
   return `\`fsync\` is ${fsync} and \`synchronous_commit\` is ${commit}.`;
 }
 
-/** Runs work, and returns the share of all cores that this process, which sends it, took for it. */
+/** Runs work, and returns the share of all cores that this process, which sends it, used for it. */
 export async function withShare<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; share: number }> {
@@ -30,13 +30,14 @@ export async function withShare<Result>(
   return { result, share: (user + system) / passed };
 }
 
-/** A share as a table shows it, e.g. "18%". */
+/** Formats a share for a table, e.g. "18%". */
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
 /**
- * Runs work, and sees while it runs that nobody waits for a row or a name that another has locked.
+ * Runs work, and checks in the meantime that nobody waits for a row or a name that another has
+ * locked.
  *
  * @param db a connection beside those of the work
  * @throws Error if somebody waited in more than one look of fifty

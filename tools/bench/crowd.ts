@@ -5,7 +5,7 @@ export const behindProxy = { TRUST_PROXY: "127.0.0.0/8, ::1" };
 
 let visitors = 0;
 
-/** Headers of a request from a network not used before. */
+/** Returns headers of a request from a network not used before. */
 export function someAddress(): Record<string, string> {
   visitors++;
   return {
@@ -19,7 +19,6 @@ export interface Storm {
   accepted: number[];
   /** For rejected requests (503). */
   refused: number[];
-  /** Duration. */
   seconds: number;
 }
 
@@ -62,7 +61,6 @@ export async function storm(options: StormOptions): Promise<Storm> {
   return { accepted, refused, seconds };
 }
 
-/** The same request from a network not used before. */
 function fromSomebody(request: autocannon.Request): autocannon.Request {
   return { ...request, headers: { ...request.headers, ...someAddress() } };
 }

@@ -4,7 +4,6 @@ import { someAddress } from "./crowd.ts";
 import { percentile } from "./section.ts";
 import { hasWrk, wrk } from "./wrk.ts";
 
-/** Results of a load test. */
 export interface Borne {
   perSecond: number;
   /** Milliseconds. */
@@ -16,7 +15,6 @@ export interface Borne {
 
 export interface Load {
   url: string;
-  /** The server's PID. */
   pid: number;
   seconds: number;
   headers?: Record<string, string>;
@@ -63,7 +61,9 @@ async function fire(asked: Omit<Load, "seconds">, duration: number): Promise<Bor
   };
 }
 
-/** CPU time of a process so far (Linux: proc(5), in hundredths of a second); else NaN. */
+/**
+ * Returns the CPU time of a process so far (Linux: proc(5), in hundredths of a second), else NaN.
+ */
 function cpuSecondsOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
@@ -71,7 +71,7 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A process's memory now or at most so far, in megabytes (Linux: proc(5)); else NaN. */
+/** Returns a process's memory now or at most so far, in megabytes (Linux: proc(5)), else NaN. */
 export function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): number {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return Number.NaN;

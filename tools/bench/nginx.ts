@@ -52,7 +52,6 @@ export function startBalancer(urls: readonly string[]): Promise<Nginx | undefine
   }));
 }
 
-/** Parts of a configuration. */
 interface Parts {
   http: string;
   server: string;
@@ -62,7 +61,7 @@ async function serve(prepare: (folder: string) => Promise<Parts>): Promise<Nginx
   const binary = findNginx();
   if (!binary) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-nginx-"));
-  // When run as root its worker has another user, which needs access.
+  // The worker of a root process has another user, which needs access.
   await chmod(folder, 0o755);
   const port = await freePort();
   const config = join(folder, "nginx.conf");
@@ -130,7 +129,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   throw new Error("nginx did not start");
 }
 
-/** Linux: proc(5). Elsewhere CPU time is not measured anyway. */
+/** Linux: proc(5). Elsewhere, CPU time is not measured anyway. */
 function workerOf({ pid = 0 }: ChildProcess): number {
   const children = `/proc/${pid}/task/${pid}/children`;
   return existsSync(children) ? Number.parseInt(readFileSync(children, "utf8"), 10) : pid;

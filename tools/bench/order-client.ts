@@ -13,7 +13,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { type BareDatabase, type Statement, tripsOf } from "./bare.ts";
 import type { Person } from "./place.ts";
 
-/** Lines of an order: twelve, as a kitchen's usual order has. */
+/** Returns the lines of an order, twelve by default, as in a kitchen's usual order. */
 export async function someLines(db: Database, count = 12): Promise<DraftLine[]> {
   const found = await db.select().from(products).orderBy(products.name).limit(count);
   return found.map((product) => ({
@@ -145,7 +145,7 @@ export async function recordOrder(
   };
 }
 
-/** The emails' jobs name them in a list that is one parameter. */
+/** The emails' jobs refer to them in a list that is one parameter. */
 function filledIn({ text, params }: Statement, others: ReadonlyMap<string, string>) {
   const filled = params.map((param) => {
     if (typeof param !== "string") return param;

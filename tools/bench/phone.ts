@@ -10,7 +10,7 @@ const slowPhone = {
   hasTouch: true,
 };
 
-/** A page in a new context on the slow phone: empty cache, not signed in. */
+/** Opens a page in a new context on the slow phone: empty cache, not signed in. */
 export async function openSlowPhone(browser: Browser): Promise<{ page: Page; cdp: CDPSession }> {
   const context = await browser.newContext(slowPhone);
   const page = await context.newPage();
@@ -26,7 +26,7 @@ export async function openSlowPhone(browser: Browser): Promise<{ page: Page; cdp
   return { page, cdp };
 }
 
-/** Network transfers since the call, in bytes on the wire including headers. */
+/** Counts network transfers since the call, in bytes on the wire including headers. */
 export function countTraffic(cdp: CDPSession) {
   const traffic = { requests: 0, bytes: 0 };
   cdp.on("Network.loadingFinished", ({ encodedDataLength }) => {

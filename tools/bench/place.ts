@@ -18,14 +18,13 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** A signed-in user. */
 export interface Person {
   userId: string;
   email: string;
   cookie: string;
 }
 
-/** An empty database: on the PostgreSQL server at this address, or embedded by default. */
+/** Creates an empty database: on the PostgreSQL server at this address, or embedded by default. */
 export async function emptyPlace(serverUrl?: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const settings = { DATA_DIR: folder, AUTH_SECRET: authSecret, DEMO: "0" };

@@ -81,7 +81,7 @@ try {
   await server.stop();
 }
 
-/** On an empty database. */
+/** Runs a measurement on an empty database of each kind. */
 async function onEach(
   measure: (places: Awaited<ReturnType<typeof emptyPlace>>[]) => Promise<Section[]>,
 ): Promise<Section[]> {

@@ -6,7 +6,7 @@ export interface Section {
   notes?: string[];
 }
 
-/** A section as Markdown, for docs/benchmarks.md. */
+/** Formats a section as Markdown, for docs/benchmarks.md. */
 export function asMarkdown({ title, head, rows, notes = [] }: Section): string {
   const lines = [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -14,18 +14,18 @@ export function asMarkdown({ title, head, rows, notes = [] }: Section): string {
   return [`### ${title}`, table, said].filter(Boolean).join("\n\n");
 }
 
-/** A number for a table: an integer from 100 on, otherwise three significant digits. */
+/** Formats a number for a table: an integer from 100 on, otherwise three significant digits. */
 export function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-CA");
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-/** The median; for an even count the lower one. */
+/** Returns the median; for an even count the lower one. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The given quantile; 0 if there are no values. */
+/** Returns the given quantile; 0 if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

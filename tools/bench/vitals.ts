@@ -40,7 +40,7 @@ export function watchVitals(page: Page): Promise<unknown> {
   });
 }
 
-/** The values recorded so far. */
+/** Returns the values recorded so far. */
 export async function vitalsOf(page: Page): Promise<Window["vitals"]> {
   return page.evaluate(async () => {
     // The last paint is only reported after further frames.

@@ -15,7 +15,6 @@ interface Wanted {
   url: string;
   headers?: Record<string, string>;
   connections: number;
-  /** Seconds. */
   duration: number;
 }
 

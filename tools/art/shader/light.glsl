@@ -60,7 +60,7 @@ void main() {
   vec2 s = (gl_FragCoord.xy / uSize * 2. - 1.) * vec2(uSize.x / uSize.y, 1.);
   vec2 p = seen(s);
   vec4 scene = texture(uScene, uv(p));
-  // A steep side has hardly a colour of its own from above; it takes what lies about its edge.
+  // A steep side has hardly a colour of its own from above, so it takes the colour about its edge.
   vec2 down = vec2(heightAt(p - vec2(.006, 0)) - heightAt(p + vec2(.006, 0)),
                    heightAt(p - vec2(0, .006)) - heightAt(p + vec2(0, .006))) / .012;
   float steep = smoothstep(1.4, 4., length(down));

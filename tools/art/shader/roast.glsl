@@ -39,9 +39,9 @@ Mat bark(vec2 q, float seed, float fatness) {
 }
 
 /**
- * A roast lying along x with its left end cut open towards the light. Answers the height, and in
- * yz the point of the cut face (across, up), or up below 0 where the outside shows. Nothing there:
- * a height below 0. The section is an oval, `wide` to each side of its middle and `high`.
+ * A roast lying along x with its left end cut open towards the light. Returns the height, and in yz
+ * the point of the cut face (across, up), or up below 0 where the outside shows. Outside of it, the
+ * height is below 0. The section is an oval, `wide` to each side of its middle and `high`.
  */
 vec3 roast(vec2 q, float left, float right, float wide, float high, float slope) {
   float end_ = clamp((q.x - right + .7 * wide) / (.7 * wide), 0., 1.);

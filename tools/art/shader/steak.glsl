@@ -1,4 +1,4 @@
-/** A border that is not drawn with a ruler: d, frayed by the ends of the fibres. */
+/** A frayed border: d, with the ends of the fibres. */
 float fray(vec2 p, float d, float seed) { return within(d + .013 * noise(p * 28., seed) + .006 * noise(p * 70., seed), .010); }
 
 /** Lays a slice of even thickness; the lean stands up a little from the fat about it. */

@@ -14,7 +14,7 @@ const setup = (request: autocannon.Request) => ({
   headers: { ...request.headers, "accept-encoding": "gzip" },
 });
 
-/** Background load that runs until it is stopped; returns a description of how much there was. */
+/** Background load that runs until it is stopped; returns a description of its amount. */
 type Work = (shop: RunningShop, admin: Person, isOver: () => boolean) => Promise<string>;
 
 const works: [string, Work][] = [
@@ -23,7 +23,7 @@ const works: [string, Work][] = [
   ["100,000 orders exported", exportOrders],
 ];
 
-/** Latency of a cached page while the shop is busy with slow work. */
+/** Measures the latency of a cached page while the shop is busy with slow work. */
 export async function busy(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await busyAt(place, seconds)));

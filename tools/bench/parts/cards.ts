@@ -82,7 +82,7 @@ export async function cards(places: Place[], seconds: number): Promise<Section[]
   ];
 }
 
-/** Takes cards and cash at a counter; returns the input of the checkout's last screen. */
+/** Accepts cards and cash at a counter; returns the input of the checkout's last screen. */
 async function openForOrders(db: Database): Promise<Record<string, string>> {
   await db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
   const zone = await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" });
@@ -105,7 +105,6 @@ interface Opened {
   stripe: FakeStripe;
 }
 
-/** Returns each order's time in ms. */
 async function guestsOrder({
   shop,
   stripe,
@@ -154,7 +153,7 @@ async function pageAt(shop: RunningShop, path: string, headers: Record<string, s
   return answer.text();
 }
 
-/** Delivers all of the provider's events, four at a time. @returns the time of each answer in ms */
+/** Delivers all of the provider's events, four at a time; returns the time of each answer in ms. */
 async function tell(shop: RunningShop, stripe: FakeStripe): Promise<number[]> {
   const times: number[] = [];
   const events = stripe.webhooks();

@@ -90,7 +90,7 @@ const screens: Screen[] = [
 
 const runs = 5;
 
-/** Every page that lists products, in a shop with 1,000 of them and 100 price lists. */
+/** Measures every page that lists products, in a shop with 1,000 of them and 100 price lists. */
 export async function catalogue(places: Place[]): Promise<Section[]> {
   const pages: string[][] = [];
   const seen: string[][] = [];
@@ -146,7 +146,6 @@ async function weigh({ name, path, by }: Asked, filled: Filled): Promise<string[
   return [name, figure(median(waited)), ...sizes.map((size) => figure(size / 1000))];
 }
 
-/** The size of a response's body in bytes, compressed and uncompressed. */
 function packed(url: string, cookie: string): Promise<{ sent: number; unpacked: number }> {
   return new Promise((done, failed) => {
     get(url, { headers: { cookie, "accept-encoding": "gzip" } }, (answer) => {

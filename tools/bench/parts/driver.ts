@@ -8,7 +8,10 @@ import { vitalsOf, watchVitals } from "../vitals.ts";
 
 const stops = 60;
 
-/** The driver's page for a run of 60 stops on the slow phone, first online and then offline. */
+/**
+ * Measures the driver's page for a run of 60 stops on the slow phone, first online and then
+ * offline.
+ */
 export async function driversPage(browser: Browser, visits: number): Promise<Section> {
   const shop = await openShopWithin();
   try {

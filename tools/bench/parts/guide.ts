@@ -11,7 +11,7 @@ import { fillBooks } from "../fill.ts";
 import { furnish, type Place } from "../place.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
 
-/** The client whose guide is read has two orders of twenty lines a week, for three years. */
+/** The orders of the measured client: two of twenty lines a week, for three years. */
 const [weeks, perWeek, lines] = [156, 2, 20];
 
 /** Reads of a client's history each time the order form is opened. */
@@ -23,7 +23,7 @@ const reads: Record<string, (db: Database, client: Client) => Promise<unknown>> 
     listOfferedProducts(db, client, pacificDay(new Date())),
 };
 
-/** The cost of the order guide for the database with three years of history. */
+/** Measures the database time of the order guide with three years of history. */
 export async function guide(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {

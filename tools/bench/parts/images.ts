@@ -10,7 +10,8 @@ import { figure, type Section } from "../section.ts";
 const widths = [640, 1600];
 
 /**
- * Images in the sizes and formats that pages request: created at the first request, then cached.
+ * Measures images in the sizes and formats that pages request: created at the first request, then
+ * cached.
  */
 export async function images(seconds: number): Promise<Section[]> {
   const shop = await startShop();
@@ -38,7 +39,6 @@ export async function images(seconds: number): Promise<Section[]> {
   return [{ title: "Images", head, rows }];
 }
 
-/** An image of the opening catalogue, as a page links to it. */
 async function someImage(url: string) {
   const html = await (await fetch(`${url}/shop`)).text();
   for (const [found] of html.matchAll(/\/photos\/[^\s"]+?\.(?:jpg|webp)(?=\/)/g)) {

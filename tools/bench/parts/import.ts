@@ -18,7 +18,7 @@ const readers = { connections: 8, perSecond: 100 };
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 100;
 
-/** The time to compare, import and undo 50,000 rows, and the effect on others. */
+/** Measures the time to compare, import and undo 50,000 rows, and the effect on others. */
 export async function imports(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await importAt(place, seconds)));
@@ -86,7 +86,7 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
     while (!isOver) {
       const begin = performance.now();
       const client = clients[turn++ % accounts];
-      // One at an old price is refused, but has waited all the same.
+      // An order at an old price is refused, but has waited too.
       if (client) await sendOrder(shop.url, client, lines, someAddress()).catch(() => undefined);
       longest = Math.max(longest, performance.now() - begin);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -147,7 +147,6 @@ function siteOf(url: string, { cookie }: Person) {
       redirect: "manual",
     });
   let file = "";
-  /** Waits until the file's page shows the result. */
   async function until(said: string): Promise<void> {
     for (;;) {
       const page = await (await ask(file, {})).text();

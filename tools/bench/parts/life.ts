@@ -6,7 +6,7 @@ import { startShop } from "#tests/setup/shops/shop.ts";
 import { load, memoryOf } from "../load.ts";
 import { figure, type Section } from "../section.ts";
 
-/** Time from start to the first page sent, and the process's memory. */
+/** Measures the time from start to the first page sent, and the process's memory. */
 export async function life(seconds: number): Promise<Section[]> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   try {

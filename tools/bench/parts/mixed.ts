@@ -19,8 +19,8 @@ const looks = [1 / 20, 1 / 4, 1 / 2, 3 / 4, 1];
 type Asked = (turn: number) => Promise<void>;
 
 /**
- * The process's memory under a mix of all kinds of work, at a pace that the shop sustains. A run is
- * meaningful from 20 minutes on: `--seconds=1200`.
+ * Measures the process's memory under a mix of all kinds of work, at a pace that the shop sustains.
+ * A run is meaningful from 20 minutes on: `--seconds=1200`.
  */
 export async function mixed([place]: Place[], seconds: number): Promise<Section[]> {
   if (!place) throw new Error("No place to measure at");
@@ -121,7 +121,7 @@ function everything(
   ];
 }
 
-/** Sends requests at a rate per second, or as fast as they are answered; returns the number. */
+/** Sends requests at a rate per second, or as fast as they are answered; returns their number. */
 async function atPace(perSecond: number, ask: Asked, isOver: () => boolean): Promise<number> {
   const begin = performance.now();
   let turn = 0;

@@ -30,7 +30,9 @@ const linesEach = 2;
 /** Storefront pages, requested at a reader's pace during an export. */
 const readers = { connections: 8, perSecond: 200 };
 
-/** Prices, a statement, the ageing, the overview and an export, on books of 100,000 orders. */
+/**
+ * Measures prices, a statement, the ageing, the overview and an export, on books of 100,000 orders.
+ */
 export async function money(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   const exports: string[][] = [];
@@ -97,7 +99,7 @@ async function fill(db: Database, [client]: Person[]): Promise<void> {
   await db.execute(sql`vacuum analyze`);
 }
 
-/** Lines, ledger entries, and payments of everything older than two months. */
+/** Adds lines, ledger entries, and payments of everything older than two months. */
 async function fillDocuments(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     insert into document_taxes (document_id, tax_code, label, rate, taxable, amount)
@@ -139,7 +141,7 @@ async function fillPrices(tx: Transaction, customerId: string): Promise<void> {
     from products, generate_series(-12, 2) as month`);
 }
 
-/** Times of database queries in ms, in this process. */
+/** Measures database queries in ms, in this process. */
 async function queriesAt(place: Place, { userId, email }: Person): Promise<string[][]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
   const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
@@ -174,7 +176,7 @@ function pageAt(shop: RunningShop, { cookie }: Person): Promise<string[]> {
   });
 }
 
-/** The 50th and 95th percentile of 30 runs, in milliseconds. */
+/** Returns the 50th and 95th percentile of 30 runs, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<[string, string]> {
   const times: number[] = [];
   for (let round = 0; round < 35; round++) {

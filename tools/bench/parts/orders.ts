@@ -22,7 +22,7 @@ const accounts = 200;
 /** Warm-up seconds, until Node has compiled the hot code. */
 const warmUp = 3;
 
-/** Orders placed over HTTP, each by another client, compared with the bare transaction. */
+/** Measures orders placed over HTTP, each by another client, and the bare transaction. */
 export async function orders(places: Place[], seconds: number): Promise<Section[]> {
   const measured = [];
   for (const place of places) measured.push(await ordersAt(place, seconds));
@@ -123,7 +123,10 @@ function clientAt(clients: Person[], index: number): Person {
   return client;
 }
 
-/** Median time in ms to sync 8 kB, the size of a WAL page, to the disk of the data folders. */
+/**
+ * Returns the median time in ms to sync 8 kB, the size of a WAL page, to the disk of the data
+ * folders.
+ */
 async function syncTime(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const file = await open(join(folder, "sync"), "w");

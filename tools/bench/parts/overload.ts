@@ -9,13 +9,15 @@ import { insistOnOrder, someLines } from "../order-client.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
 
-/** A page that is not cached, so that it is rendered for every request. */
+/** An uncached page, rendered for every request. */
 const made = "/shop?x=1";
 
 /** Enough buyers taking turns that nobody reaches the order limit. */
 const buyers = 200;
 
-/** Twice as many requests as the shop can answer, with orders among them, and the recovery. */
+/**
+ * Measures twice as many requests as the shop can answer, with orders among them, and the recovery.
+ */
 export async function overload(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await overloadAt(place, seconds)));
@@ -79,12 +81,15 @@ async function overloadAt(place: Place, seconds: number): Promise<string[][]> {
   return rows;
 }
 
-/** One visitor requesting page after page for a second. */
 async function visits(url: string): Promise<Storm> {
   return storm({ url, seconds: 1, connections: 1 });
 }
 
-/** @throws when an acknowledged order is missing, or one is there that was not acknowledged */
+/**
+ * Checks that exactly the acknowledged orders are there.
+ *
+ * @throws Error if one is missing, or was not acknowledged
+ */
 async function verify(place: Place, acknowledged: string[]): Promise<void> {
   const { connection } = await openBare(place);
   const { db, close } = connection;

@@ -17,8 +17,8 @@ const own = /^(?:connection|content-.*|date|etag|keep-alive|vary|x-request-id)$/
 const headers = { "accept-encoding": "gzip" };
 
 /**
- * Cached public pages, compared with nginx serving the same responses from files, and uncached
- * ones.
+ * Measures cached public pages, compared with nginx serving the same responses from files, and
+ * uncached ones.
  */
 export async function pages(seconds: number): Promise<Section[]> {
   const shop = await startShop(behindProxy);
@@ -78,7 +78,7 @@ async function answerOf(shop: RunningShop, path: string): Promise<StaticAnswer> 
   return { path, gzip: gzipSync(await answer.bytes(), { level: 7 }), headers: others };
 }
 
-/** Both must return the same, or the comparison would be meaningless. */
+/** Checks that both return the same, or the comparison would be meaningless. */
 async function compare(shop: RunningShop, nginx: Nginx, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [shop, nginx].map(async ({ url }) => {

@@ -10,7 +10,7 @@ const perSecond = 200;
 /** As many zones as a province might have. */
 const zones = 40;
 
-/** Postal codes, answered from memory. */
+/** Measures postal codes, answered from memory. */
 export async function postal(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {

@@ -19,7 +19,7 @@ const visitors = 32;
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
-/** Orders and pages that 1, 2 and 4 processes on one PostgreSQL handle behind nginx. */
+/** Measures orders and pages that 1, 2 and 4 processes on one PostgreSQL handle behind nginx. */
 export async function processes(seconds: number): Promise<Section[]> {
   const server = await startTestServer({ isDurable: true });
   const rows: string[][] = [];

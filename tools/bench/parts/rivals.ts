@@ -18,7 +18,10 @@ const days = 6;
 /** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
-/** The last places of a delivery day under many rivals, and the effect on the rest of the shop. */
+/**
+ * Measures the last places of a delivery day under many rivals, and the effect on the rest of the
+ * shop.
+ */
 export async function lastPlaces(where: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of where) rows.push(await competeAt(place, seconds));

@@ -44,7 +44,10 @@ const asked: Asked[] = [
   { name: "client: home", path: () => "/dashboard", by: "client" },
 ];
 
-/** The same pages on a small shop's books and on books a thousand times as large, on PostgreSQL. */
+/**
+ * Measures the same pages on a small shop's books and on books a thousand times as large, on
+ * PostgreSQL.
+ */
 export async function scale(serverUrl: string | undefined, seconds: number): Promise<Section[]> {
   const title = `Books ${times.toLocaleString("en-CA")} times as large`;
   const head = ["page", "42 products, 1,000 orders: ms", "42,000, 1,000,000: ms", "times as long"];
@@ -96,7 +99,7 @@ async function sizedShop(serverUrl: string, size: number): Promise<Sized> {
   }
 }
 
-/** Milliseconds in the small shop and in the large one. */
+/** Returns milliseconds in the small shop and in the large one. */
 async function timesOf(page: Asked, small: Sized, large: Sized, forMs: number) {
   const waited: [number[], number[]] = [[], []];
   const end = performance.now() + forMs;

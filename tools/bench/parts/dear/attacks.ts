@@ -7,7 +7,7 @@ type Attack = (shop: string, cookies: Record<"client" | "admin", string>) => Pro
 const from = { "x-forwarded-for": "198.51.100.7" };
 
 let guessers = 0;
-/** Headers from a network that neither guessed lately nor visits. */
+/** Returns headers from a network that neither guessed lately nor visits. */
 function fromGuesser(): Record<string, string> {
   guessers += 1;
   return { "x-forwarded-for": `172.16.${(guessers >> 8) & 255}.${guessers & 255}` };
@@ -50,8 +50,8 @@ export interface AttackOrder {
 
 // As a worker: attacks until it is ended, and reports the number of answers on request.
 if (parentPort) {
-  // On Linux this is the thread's own priority. A real attacker would be another machine whose CPU
-  // time doesn't count; so this one only gets what the shop and its visitor leave.
+  // On Linux, this is the thread's own priority. A real attacker's CPU time would be another
+  // machine's, so this one only gets the time that the shop and its visitor leave.
   setPriority(0, constants.priority.PRIORITY_LOW);
   const { names, shop, cookies }: AttackOrder = workerData;
   let answers = 0;

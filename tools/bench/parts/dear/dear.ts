@@ -23,7 +23,10 @@ const processors = availableParallelism();
 /** Entries of the statement that is requested. */
 const entries = 1_500;
 
-/** A visitor's pages while each expensive route (server/edge/dear-routes.ts) is at its limit. */
+/**
+ * Measures a visitor's pages while each expensive route (server/edge/dear-routes.ts) is at its
+ * limit.
+ */
 export async function dear(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await dearAt(place, seconds)));
@@ -80,7 +83,6 @@ function beginAttack(order: AttackOrder) {
   const thread = new Worker(new URL("./attacks.ts", import.meta.url), { workerData: order });
   const begin = performance.now();
   return {
-    /** Answers per second. */
     async end(): Promise<number> {
       const answered = once(thread, "message");
       thread.postMessage("How many?");

@@ -32,7 +32,7 @@ interface Line {
   itemId: string;
 }
 
-/** The packing station: packages, the day's list, and finishing an order. */
+/** Measures the packing station: packages, the day's list, and finishing an order. */
 export async function packing(places: Place[], seconds: number): Promise<Section[]> {
   const measured = [];
   for (const place of places) measured.push(await stationAt(place, seconds));
@@ -195,7 +195,6 @@ async function sendPackage(
   });
 }
 
-/** Fetches a package's label as a station's printer gets it. */
 async function getLabel(
   shop: RunningShop,
   admin: Person,
@@ -218,7 +217,7 @@ async function post(shop: RunningShop, admin: Person, orderId: string, op: objec
   await answer.text();
 }
 
-/** Packages per second without the shop, each in its own transaction. */
+/** Returns packages per second without the shop, each in its own transaction. */
 async function bareSql(place: Place, lines: Line[], seconds: number) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
   const connection = await connect({ dataDir, databaseUrl, log: silentLog });

@@ -23,10 +23,10 @@ const accounts = 200;
 /** Lots of each product with stock, and entries of each lot. */
 const [lots, entries] = [20, 100];
 
-/** The time of an order, in ms: of products with stock, and of as many without. */
+/** The times of orders, in ms: of products with stock, and of as many without. */
 type Taken = Record<"without" | "kept", number[]>;
 
-/** Orders of products with stock compared with orders of as many without, alternating. */
+/** Measures orders of products with stock and orders of as many without, alternating. */
 export async function stock(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {
@@ -96,7 +96,6 @@ function keepStock(db: Database, lines: readonly DraftLine[]): Promise<void> {
   });
 }
 
-/** Alternates, after as many runs that are discarded. */
 async function inTurns(
   seconds: number,
   place: (which: keyof Taken, turn: number) => Promise<unknown>,
