@@ -15,8 +15,8 @@ export interface Seen {
 }
 
 /**
- * Compares the tables and files of a killed shop with its answers. Each returned sentence is
- * something that was lost, halved or doubled.
+ * Compares the tables and files of a killed shop with its answers. Each returned sentence names
+ * something lost, halved or doubled.
  */
 export async function faultsIn(
   db: Database,

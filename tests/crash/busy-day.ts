@@ -4,7 +4,7 @@ import { send } from "#tests/setup/browserless.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { Ledger, SentOrder } from "./ledger.ts";
 
-/** The people at work in a shop, and their means. */
+/** A shop with the people at work in it. */
 export interface BusyShop {
   url: string;
   /** Sessions of a client and of the administrator. */
@@ -13,12 +13,11 @@ export interface BusyShop {
   products: { id: string; pricePerLb: string }[];
 }
 
-/** Number of clients that send orders at once. */
 const clients = 3;
 
 /**
- * Sends orders, fulfilments and uploads for as long as the shop answers, and notes each in the
- * ledger. Resolves when the shop no longer answers.
+ * Sends orders, fulfilments and uploads while the shop answers, and notes each in the ledger.
+ * Resolves when the shop no longer answers.
  */
 export async function busyDay(shop: BusyShop, ledger: Ledger): Promise<void> {
   const unanswered = [...ledger.orders.values()].filter(({ id }) => !id);

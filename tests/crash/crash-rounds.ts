@@ -31,9 +31,9 @@ interface CrashOptions {
 /** Counts of what was done, and the faults found. */
 export interface CrashReport {
   rounds: number;
-  /** How many of them ended before the shop was open. */
+  /** How many rounds ended before the shop was open. */
   whileOpening: number;
-  /** How many killed the embedded database's server, alone or with the shop. */
+  /** How many rounds killed the embedded database's server, alone or with the shop. */
   servers: number;
   /** Acknowledged: orders placed, fulfilled, images uploaded. */
   orders: number;
@@ -55,16 +55,16 @@ const victims = ["shop", "server", "both"] as const;
 const longestDay = 1200;
 
 /**
- * How long a shop may take to recover after its server was killed, and the last one to deliver the
- * remaining mail (ms); failed deliveries are retried after a minute.
+ * In ms; how long a shop may take to recover after its server was killed, and the last one to
+ * deliver the remaining mail: failed deliveries are retried after a minute.
  */
 const patience = 150_000;
 
 /**
  * Opens the built shop, keeps it busy, kills it, its embedded server, or both with SIGKILL at a
  * random moment, and checks its tables and files; then repeats on the same data. After a kill of
- * the server alone the same shop must recover. Ends at the first fault. Finally the shop opens once
- * more and delivers the remaining mail.
+ * the server alone, the same shop must recover. Ends at the first fault. Finally the shop opens
+ * once more and delivers the remaining mail.
  */
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const { place, rounds, until = Number.POSITIVE_INFINITY, onRound } = options;
@@ -135,7 +135,6 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
 
 interface Look {
   faults: string[];
-  /** Ids of undelivered emails. */
   unsent: string[];
   products: BusyShop["products"];
 }
@@ -179,7 +178,7 @@ async function killServer(place: Place): Promise<void> {
   process.kill(server.pid, "SIGKILL");
 }
 
-/** Waits until the shop acknowledges again after its server was killed, and then a little. */
+/** Waits until the shop acknowledges again after its server was killed, and a little longer. */
 async function goesOn(ledger: Ledger, work: Promise<void>): Promise<void> {
   const isBack = firstAnswer(ledger, work).then(() => true);
   const inTime = await Promise.race([isBack, wait(patience, false)]);

@@ -6,7 +6,7 @@ export interface SentOrder {
   id?: string;
 }
 
-/** What was requested of a shop, and what it has confirmed. */
+/** Requests sent to a shop, and those that it has confirmed. */
 export interface Ledger {
   orders: Map<string, SentOrder>;
   /** Ids of orders that were confirmed as fulfilled. */
@@ -19,7 +19,6 @@ export interface Ledger {
   cutOff: number;
   /** True after the database's server was killed: the shop may answer that it is unreachable. */
   mayBeAway: boolean;
-  /** Unexpected answers. */
   surprises: string[];
 }
 

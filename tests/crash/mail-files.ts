@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** The files of delivered emails by the email's id. */
+/** Returns the files of delivered emails by the email's id. */
 export async function mailFiles(dataDir: string): Promise<Map<string, string>> {
   const folder = join(dataDir, "outbox");
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

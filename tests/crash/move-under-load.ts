@@ -29,7 +29,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 const quiet = () => undefined;
 
-/** Two products, at the same price for every client, of a shop that is not open. */
+/** Returns two products, at the same price for every client, of a shop that is not open. */
 async function productsOf(dataDir: string): Promise<BusyShop["products"]> {
   const { db, close } = await connect({ dataDir, log: silentLog });
   const { id, pricePerLb } = products;

@@ -9,8 +9,9 @@ import { authSecret, startShop } from "#tests/setup/shops/shop.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 /**
- * `npm run test:crash`: kills the built shop so often (ROUNDS, 200) with the embedded
- * database, and with one by its address where PostgreSQL is installed, and stops beginning rounds after MINUTES (15) each. Leaves with status 1 when anything was lost.
+ * `npm run test:crash`: kills the built shop ROUNDS times (200) with the embedded database and, if
+ * PostgreSQL is installed, with one by its address; each begins no round after MINUTES (15). Exits
+ * with status 1 if anything was lost.
  */
 
 const wanted = Number(process.env.ROUNDS ?? 200);

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "./fixtures.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Axe's findings on the page: rule, element and reason. */
+/** Returns axe's findings on the page: rule, element and reason. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const size = page.viewportSize();
   if (!size) return findings(page);
@@ -14,9 +14,9 @@ export async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Makes the window as high as a page with a bar at the bottom of the window. Such a bar lies over
- * part of some control wherever the page is scrolled to, which depends on what other tests put on
- * it; axe would report that as too small a target. What has the focus has tests of its own.
+ * Makes the window as high as a page with a bar at the bottom of the window. Such a bar covers part
+ * of some control at any scroll position, depending on the data of other tests, which axe would
+ * report as too small a target. Controls in focus have tests of their own.
  */
 async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
   const needed = await page.evaluate(() => {

@@ -1,4 +1,3 @@
-/** An image of 8 by 6 pixels, brown. */
 export const brownImage = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR42mNgYGD4jwdTKDGwEgBDgR/h8bHnMwAAAABJRU5ErkJggg==",
   "base64",

@@ -36,7 +36,7 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
   },
 });
 
-/** A client with a new address. */
+/** Creates a client with a new address. */
 export async function makeClient(db: Database): Promise<TestClient> {
   const email = `${randomUUID()}@example.com`;
   const password = "staple beef sample";
@@ -52,7 +52,6 @@ export async function makeClient(db: Database): Promise<TestClient> {
   return { userId: id, email, password, companyName };
 }
 
-/** Signs the browser in by a request. */
 export async function signIn(
   request: Page["request"],
   origin: string,
@@ -65,7 +64,7 @@ export async function signIn(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** The administrator's capability, for acting beside the browser. */
+/** Returns the administrator's capability, for actions outside the browser. */
 export async function administrator({ db, admin }: ShopWithin): Promise<Admin> {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, admin.email));
   const account = { ...ownAccount({ id: found?.id ?? "", email: admin.email }), isAdmin: true };
@@ -74,7 +73,6 @@ export async function administrator({ db, admin }: ShopWithin): Promise<Admin> {
   return capability;
 }
 
-/** The page's h1. */
 export const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 
 export { expect, type Page };

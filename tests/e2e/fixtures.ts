@@ -16,7 +16,7 @@ interface WorkerFixtures {
 
 /**
  * A shop's start has its own timeout, so that a worker's first test has as much time as the others.
- * The same budget pays for its stop, where running out fails the whole run rather than a test, so it
+ * The same budget covers its stop, where running out fails the whole run rather than a test, so it
  * is generous for a machine whose disk is slow.
  */
 export const ofWorker = { scope: "worker", timeout: 180_000 } as const;
@@ -70,7 +70,7 @@ export const test = watchedTest.extend<object, WorkerFixtures>({
   baseURL: async ({ shop }, use) => use(shop.url),
 });
 
-/** Text of the toast on the screen; its announcement for screen readers repeats it. */
+/** Returns the text of the toast on the screen; its announcement for screen readers repeats it. */
 export function toastText(page: Page, text: string | RegExp) {
   return page.getByRole("region", { name: /^Notifications/ }).getByText(text, { exact: true });
 }

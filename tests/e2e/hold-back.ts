@@ -17,8 +17,8 @@ export async function holdBack(page: Page, url: string | RegExp) {
 }
 
 /**
- * Prevents the event stream from opening. When it opens, the page reloads its data, which may
- * happen just while a test clicks something; and one that opens just when its session ends is
- * refused, which the console reports.
+ * Prevents the event stream from opening. When it opens, the page reloads its data, perhaps just
+ * while a test clicks something; and one that opens just when its session ends is refused, which
+ * the console reports.
  */
 export const holdEvents = (page: Page) => holdBack(page, "**/api/events");

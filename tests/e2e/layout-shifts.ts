@@ -15,7 +15,7 @@ export function watchShifts(page: Page) {
   });
 }
 
-/** The page's cumulative layout shift so far, and what moved, as text. */
+/** Returns the page's cumulative layout shift so far, and what moved, as text. */
 export async function layoutShift(page: Page) {
   const text = await page.evaluate(async () => {
     // The last paint is reported with the next frame.

@@ -11,7 +11,6 @@ export const box = (page: Page) => page.getByRole("combobox", { name: "Search fo
 export const options = (page: Page) =>
   page.getByRole("listbox", { name: "Products" }).getByRole("option");
 
-/** The home page with the search open. */
 export async function openSearch(page: Page) {
   await page.goto("/");
   await opener(page).click();

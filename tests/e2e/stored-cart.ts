@@ -10,7 +10,7 @@ interface CartProduct {
   slug: string;
 }
 
-/** A catalogue product by its full name, as carts get it. */
+/** Returns a catalogue product by its full name, as carts get it. */
 export async function cartProduct(page: Page, name: string): Promise<CartProduct> {
   const found = await page.request.get("/api/search", { params: { q: name } });
   const { products: hits }: SearchResponse = await found.json();
@@ -30,7 +30,7 @@ export async function storeCart(page: Page, cart: unknown): Promise<void> {
   await page.evaluate((value) => localStorage.setItem("cart", value), text);
 }
 
-/** The browser's stored cart. */
+/** Returns the browser's stored cart. */
 export function storedCart(page: Page): Promise<unknown> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("cart") ?? "null"));
 }

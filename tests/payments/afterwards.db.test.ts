@@ -83,10 +83,10 @@ describe("a credit while the card is being charged", () => {
     });
   });
 
-  it("is not refunded where the charge is refused and it is less than what is open", async () => {
+  it("is not refunded if the charge is refused and the open amount is higher", async () => {
     const order = await packed();
     await credit(order.orderId, "20.00");
-    // The hold expires before the job is done.
+    // The authorization expires before the job is done.
     shop.fake.advance(8 * 24 * 3600_000);
     await shop.doJobs();
     await shop.deliver(shop.fake.webhooks());
@@ -97,7 +97,7 @@ describe("a credit while the card is being charged", () => {
   });
 });
 
-describe("a charge at its bank", () => {
+describe("a charge at the bank", () => {
   const troubled = async () => {
     const { rows } = await shop.db.transaction((tx) =>
       listCardPayments(tx, shop.admin, { view: "attention", page: 1 }),
@@ -106,7 +106,7 @@ describe("a charge at its bank", () => {
   };
   const arrive = () => shop.deliver(shop.fake.webhooks());
 
-  it("may not take a refund: the money is credit again, and the owner is told once", async () => {
+  it("whose refund fails becomes credit again, and the owner is told once", async () => {
     const { customerId, orderId, paymentId } = await charged();
     await adjust(shop.db, shop.admin, {
       customerId,
@@ -156,7 +156,7 @@ describe("a charge at its bank", () => {
     expect(await shop.payment(paymentId)).toMatchObject({ refundedCents: 10_00, trouble: null });
   });
 
-  it("may be disputed: what was taken back is owed, until it is returned", async () => {
+  it("that is disputed is owed again until the amount is returned", async () => {
     const order = await charged();
     const { customerId, paymentId } = order;
     const ref = await shop.refOf(paymentId);
@@ -178,7 +178,7 @@ describe("a charge at its bank", () => {
 });
 
 describe("an order that waits for its card", () => {
-  it("is cancelled half an hour later where the provider is away", async () => {
+  it("is cancelled half an hour later if the provider is unreachable", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     shop.fake.drop(/./, 1_000);
@@ -197,7 +197,7 @@ describe("an order that waits for its card", () => {
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
-  it("is cancelled where the shop has no keys any more", async () => {
+  it("is cancelled if the shop has no keys any more", async () => {
     const { orderId } = await shop.awaiting();
     const endIn = (minutes: number) => {
       const now = () => new Date(shop.fake.now().getTime() + minutes * 60_000);
@@ -210,7 +210,7 @@ describe("an order that waits for its card", () => {
   });
 });
 
-it("asks its customer for the current amount once a hold is refused", async () => {
+it("asks its customer for the current amount once an authorization is refused", async () => {
   const { db } = shop;
   const today = dayIn(0);
   const { orderId, paymentId } = await shop.paid({

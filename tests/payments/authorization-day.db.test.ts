@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 const paymentsOf = (orderId: string) =>
   shop.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.createdAt);
 
-/** Moves an order, as anyone who may change its day does. */
+/** Moves an order, as any user who may change its day does. */
 async function moveTo(orderId: string, days: number) {
   await shop.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -34,7 +34,7 @@ async function moveTo(orderId: string, days: number) {
   });
 }
 
-describe("the day of a card's hold", () => {
+describe("the day of a card's authorization", () => {
   it("comes forward with the delivery day", async () => {
     const { orderId, paymentId } = await shop.paid({ holdOn: dayIn(27) });
     await moveTo(orderId, 20);
@@ -45,7 +45,7 @@ describe("the day of a card's hold", () => {
     expect(await shop.payment(paymentId)).toMatchObject({ state: "held", heldCents });
   });
 
-  it("moves back with it: nothing is held for weeks", async () => {
+  it("moves back with it: nothing is authorized for weeks", async () => {
     const { orderId } = await shop.paid();
     await moveTo(orderId, 4);
     expect(await paymentsOf(orderId)).toMatchObject([{ state: "held" }]);
@@ -66,8 +66,8 @@ describe("the day of a card's hold", () => {
   });
 });
 
-describe("a card that is held after the invoice", () => {
-  /** Packed while its bank refuses the card; its customer is asked for another. */
+describe("a card that is authorized after the invoice", () => {
+  /** Packs an order while its bank refuses the card; its customer is asked for another. */
   async function refusedAndPacked() {
     const order = await shop.paid({ holdOn: dayIn(60), card: "pm_card_chargeCustomerFail" });
     const own = sampleShop("https://shop.example");
@@ -103,7 +103,7 @@ describe("a card that is held after the invoice", () => {
     expect(await shop.books(order)).toMatchObject({ open: 0 });
   });
 
-  it("is not asked for any more once everything was paid otherwise", async () => {
+  it("is no longer asked for once everything was paid otherwise", async () => {
     const order = await refusedAndPacked();
     await bookTransfer(order.customerId, 249_90);
     await shop.rounds();

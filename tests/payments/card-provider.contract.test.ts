@@ -9,15 +9,15 @@ import {
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { type FakeStripe, secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 
-// What the shop relies on, through the provider's own library: always against the fake, and with
-// STRIPE_TEST_KEY=sk_test_… against Stripe's sandbox too. Tests that need the fake's clock or lost
-// answers run against the fake alone.
+// The behaviour that the shop relies on, through the provider's own library: always against the
+// fake, and with STRIPE_TEST_KEY=sk_test_… against Stripe's sandbox too. Tests that need the fake's
+// clock or lost answers run only against the fake.
 
 const hour = 3600_000;
 
 interface Tried {
   provider: CardProvider;
-  /** What the customer's browser does with the client secret. */
+  /** Acts as the customer's browser with the client secret. */
   confirm(ref: string, card: string): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(intent.clientSecret).toContain(intent.ref);
   });
 
-  it("authorizes for seven days what the customer confirms, and says which card", async () => {
+  it("authorizes the confirmed amount for seven days, and returns the card", async () => {
     const intent = await held();
     expect(intent).toMatchObject({
       state: "authorized",
@@ -116,12 +116,12 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(days).toBeLessThan(7.5);
   });
 
-  it("knows the same card again", async () => {
+  it("recognizes the same card", async () => {
     const [one, other] = [await held(), await held()];
     expect(one.cardPrint).toBe(other.cardPrint);
   });
 
-  it("answers the same key with the same intent", async () => {
+  it("returns the same intent for the same key", async () => {
     const asked = ask();
     const [one, other] = [
       await tried.provider.authorize(asked),
@@ -139,7 +139,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
   it.each([
     ["generic_decline", "pm_card_chargeDeclined"],
     ["insufficient_funds", "pm_card_chargeDeclinedInsufficientFunds"],
-  ])("says %s, and takes another card for the same authorization", async (word, card) => {
+  ])("returns %s, and accepts another card for the same authorization", async (word, card) => {
     const { ref } = await tried.provider.authorize(ask());
     await tried.confirm(ref, card);
     expect(await tried.provider.fetch(ref)).toMatchObject({ state: "unconfirmed", refusal: word });
@@ -164,7 +164,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     ).toMatchObject({ capturedCents: 50_00 });
   });
 
-  it("refuses to capture more than is held", async () => {
+  it("refuses to capture more than is authorized", async () => {
     const { ref } = await held(50_00);
     expect(
       await refusal(tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 50_01 })),
@@ -200,14 +200,14 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     ).toBe("payment_intent_unexpected_state");
   });
 
-  it("releases an intent that nobody has confirmed", async () => {
+  it("releases an unconfirmed intent", async () => {
     const { ref } = await tried.provider.authorize(ask());
     expect(await tried.provider.void({ key: randomUUID(), intentRef: ref })).toMatchObject({
       state: "voided",
     });
   });
 
-  it("releases nothing that was captured", async () => {
+  it("does not release a captured intent", async () => {
     const { ref } = await held();
     await tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 1_00 });
     expect(await refusal(tried.provider.void({ key: randomUUID(), intentRef: ref }))).toBe(
@@ -241,14 +241,14 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(await tried.provider.refund(asked)).toMatchObject({ refundedCents: 10_00 });
   });
 
-  it("refunds nothing that was not captured", async () => {
+  it("does not refund an uncaptured intent", async () => {
     const { ref } = await held();
     expect(
       await refusal(tried.provider.refund({ key: randomUUID(), intentRef: ref, cents: 1_00 })),
     ).not.toBe("accepted");
   });
 
-  it("charges at once what its customer confirms", async () => {
+  it("charges at once when the customer confirms", async () => {
     const { ref } = await tried.provider.chargeNow(ask(42_00));
     await tried.confirm(ref, "pm_card_visa");
     expect(await tried.provider.fetch(ref)).toMatchObject({
@@ -284,7 +284,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     });
   });
 
-  it("answers with the bank's refusal of a saved card, and tries the same intent again", async () => {
+  it("returns the bank's refusal of a saved card, and retries the same intent", async () => {
     const { card } = await saved("pm_card_chargeCustomerFail");
     const asked = { ...ask(), card };
     const first = await tried.provider.authorize(asked);
@@ -360,7 +360,7 @@ describe("a card provider whose clock and connection we control", () => {
     await expect(late).rejects.toMatchObject({ code: "charge_expired_for_capture" });
   });
 
-  it("asks for the customer where 3-D Secure is due, and says when they have failed it", async () => {
+  it("requires the customer for 3-D Secure, and reports if they fail it", async () => {
     const { ref } = await tried.provider.authorize({
       key: randomUUID(),
       paymentId: randomUUID(),

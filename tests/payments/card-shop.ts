@@ -33,7 +33,7 @@ import { secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 /** A guest's order of 10 lb at $24.99: an estimate of $249.90, authorized for $274.89. */
 export const heldCents = 274_89;
 
-/** A database and a fake card provider, with the shop's work between them. */
+/** Opens a database and a fake card provider, with the shop's work between them. */
 export async function openCardShop() {
   const database = await openTestDatabase();
   const { db } = database;
@@ -82,7 +82,7 @@ export async function openCardShop() {
   };
   const cards = createCardPayments(work);
 
-  /** An order at the card form, and its payment. */
+  /** Creates an order at the card form, and its payment. */
   async function awaiting({ holdOn = null as string | null } = {}) {
     const { customerId, orderId } = await insertGuestOrder(db, {
       status: "awaiting_payment",
@@ -100,7 +100,7 @@ export async function openCardShop() {
     return { customerId, orderId, paymentId };
   }
 
-  /** The provider's intent of a payment. */
+  /** Returns the provider's intent of a payment. */
   async function refOf(paymentId: string): Promise<string> {
     const { intentRef, setupRef } = await payment(paymentId);
     return intentRef ?? setupRef ?? "";
@@ -114,7 +114,7 @@ export async function openCardShop() {
 
   let cardsUsed = 0;
 
-  /** An order whose card is authorized, or saved for later; each with a new card. */
+  /** Creates an order whose card is authorized, or saved for later; each with a new card. */
   async function paid({ card = "pm_card_visa", holdOn = null as string | null } = {}) {
     cardsUsed += 1;
     const order = await awaiting({ holdOn });
@@ -163,7 +163,7 @@ export async function openCardShop() {
     return answers;
   }
 
-  /** A customer's books in cents. */
+  /** Returns a customer's books in cents. */
   async function books({ customerId, orderId }: { customerId: string; orderId: string }) {
     const entries = await db
       .select()
@@ -183,7 +183,7 @@ export async function openCardShop() {
     };
   }
 
-  /** The provider's amounts of a payment in cents. */
+  /** Returns the provider's amounts of a payment in cents. */
   async function money(paymentId: string) {
     const intent = await provider.fetch(await refOf(paymentId));
     const { state = "none", capturedCents = 0, refundedCents = 0 } = intent ?? {};
@@ -225,7 +225,7 @@ export async function openCardShop() {
   };
 }
 
-/** A guest with an order of 10 lb, to be paid by card. */
+/** Creates a guest with an order of 10 lb, to be paid by card. */
 async function insertGuestOrder(
   db: Database,
   overrides: Partial<typeof orders.$inferInsert> = {},

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A stored picture of one colour, like a signature or a photo. */
+/** Stores a picture of one colour, like a signature or a photo. */
 async function insertPicture(customerId: string, background: string): Promise<string> {
   const id = randomUUID();
   const [width, height] = [300, 200];
@@ -35,7 +35,7 @@ async function insertPicture(customerId: string, background: string): Promise<st
   return id;
 }
 
-it("puts what the bank asks about a disputed charge in one document", async () => {
+it("puts the bank's questions about a disputed charge into one document", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId } = await shop.paid();
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));

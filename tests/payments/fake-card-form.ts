@@ -9,7 +9,6 @@ import { type FakeStripe, startFakeStripe } from "./fake-stripe.ts";
 
 /** The fake provider with its browser part: a script that draws a field for the card. */
 export interface FakeStripeInBrowser extends Pick<FakeStripe, "intents" | "close"> {
-  /** STRIPE_API_URL. */
   url: string;
   /** Number of times that the script was requested. */
   scripts(): number;

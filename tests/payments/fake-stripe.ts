@@ -66,15 +66,15 @@ export interface FakeStripe {
    */
   confirm(ref: string, card: string, authenticates?: boolean | "leaves"): string;
   /**
-   * The next requests whose path matches take effect, and their answers are lost: two by default,
+   * Lets the next requests whose path matches take effect, and loses their answers: two by default,
    * since the library retries once when a connection breaks.
    */
   lose(path: RegExp, times?: number): void;
-  /** The next requests whose path matches are not received at all. */
+  /** Does not receive the next requests whose path matches. */
   drop(path: RegExp, times?: number): void;
   /** Ends the remaining effects of `lose` and `drop`. */
   heal(): void;
-  /** Events since the last call, signed as Stripe does. */
+  /** Returns events since the last call, signed as Stripe does. */
   webhooks(): { body: string; signature: string }[];
   sign(body: string, at?: Date): string;
   refundByHand(ref: string, cents: number): void;
@@ -122,7 +122,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return intent;
   }
 
-  /** A saved or test card; a test card becomes one of the intent's customer. */
+  /** Returns a saved or test card; a test card becomes one of the intent's customer. */
   function methodOf(name: string | undefined) {
     const known = methods.get(name ?? "");
     if (known) return known;
@@ -214,7 +214,6 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     }
   }
 
-  /** Voids expired authorizations. */
   function expire() {
     for (const intent of intents.values()) {
       const charge = intent.latest_charge as {
@@ -331,7 +330,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return shown(intent);
   }
 
-  /** The intent with what the shop always asks to expand. */
+  /** Returns the intent with what the shop always asks to expand. */
   function shown(intent: Intent) {
     const { latest_charge: charge } = intent;
     const own = refunds.filter((one) => one.payment_intent === intent.id).reverse();
@@ -454,7 +453,7 @@ function outcome(run: () => unknown): { status: number; body: string } {
 
 const list = (data: unknown[]) => ({ object: "list", data, has_more: false });
 
-/** Fields of the form `name[key]`. */
+/** Returns fields of the form `name[key]`. */
 function group(fields: Fields, name: string): Fields {
   const found = Object.entries(fields).filter(([field]) => field.startsWith(`${name}[`));
   return Object.fromEntries(

@@ -9,7 +9,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
 });
 
-test("a stop where everything was refused is done without a name, also without a network", async ({
+test("a stop where everything was refused is finished without a name, also offline", async ({
   page,
   context,
   run,
@@ -26,7 +26,7 @@ test("a stop where everything was refused is done without a name, also without a
   await page.getByLabel("Reason").selectOption({ label: "Too late" });
   await expectAccessible(page);
   await page.getByRole("button", { name: "Record as refused" }).click();
-  // The one step that is left takes the place of the others.
+  // The only remaining step replaces the others.
   const nothing = page.getByRole("button", { name: "Nothing was handed over", exact: true });
   await expect(nothing).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("button", { name: "Delivered" })).toHaveCount(0);
@@ -55,7 +55,7 @@ test("a stop where everything was refused is done without a name, also without a
   expect(order?.status).toBe("delivered");
 });
 
-test("a line at a time leads to the same step", async ({ page, run }) => {
+test("refusing one line at a time leads to the same step", async ({ page, run }) => {
   await page.goto(run.path);
   await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
   for (const line of ["Ribeye Steak", "Beef Short Ribs"]) {

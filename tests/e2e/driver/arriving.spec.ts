@@ -8,7 +8,6 @@ import { expect, test as withRun } from "./driver-page.ts";
 /** Stands in for the provider of text messages. */
 interface FakeTwilio {
   url: string;
-  /** The bodies of the requests it received. */
   sent: URLSearchParams[];
   /** The status it returns: 201 accepts a message, 400 refuses it. */
   status: number;

@@ -9,7 +9,7 @@ import { expect, expectAllSent, makeRun, test } from "./driver-page.ts";
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
 
-test("what nobody took gets another day at the door, also without network", async ({
+test("undelivered orders get another day at the door, also offline", async ({
   page,
   context,
   shop,

@@ -4,7 +4,7 @@ import { expect, test } from "./driver-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("whoever is signed in opens the driver's page by one press, and the sent link still works", async ({
+test("a signed-in user opens the driver's page with one press, and the sent link still works", async ({
   page,
   run,
   shop,

@@ -12,7 +12,6 @@ export interface TestRun {
   id: string;
   date: string;
   zone: string;
-  /** The driver's page. */
   path: string;
   stops: { id: string; orderId: string; name: string; email: string }[];
 }
@@ -20,13 +19,13 @@ export interface TestRun {
 /** Tests of a run with three stops, whose orders of two lines are packed. */
 export const test = base.extend<{ run: TestRun; paysAtDoor: boolean }>({
   serviceWorkers: "allow",
-  /** True if whoever is on the run pays at the door, by the terms of their invoices. */
+  /** True if the run's clients pay at the door, by the terms of their invoices. */
   paysAtDoor: [false, { option: true }],
   run: async ({ shop, paysAtDoor }, use) =>
     use(await makeRun(shop.db, await administrator(shop), 3, undefined, paysAtDoor)),
 });
 
-/** A run of today with packed orders, and a link to it. */
+/** Creates a run of today with packed orders, and a link to it. */
 export async function makeRun(
   db: Database,
   admin: Admin,

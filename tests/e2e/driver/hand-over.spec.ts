@@ -7,7 +7,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|410|Gone/],
 });
 
-test("a run goes to another driver midway, and the old phone says what it could not send", async ({
+test("a run is handed over midway, and the old phone shows what it could not send", async ({
   page,
   run,
   shop,
@@ -27,7 +27,7 @@ test("a run goes to another driver midway, and the old phone says what it could 
   await page.getByRole("button", { name: "Confirm delivery" }).click();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toBeVisible();
   await expectAllSent(page);
-  // The second one is delivered where there is no network.
+  // The second stop is delivered offline.
   await context.setOffline(true);
   await page.getByRole("button", { name: "Delivered" }).click();
   await page.getByLabel("Received by").fill("Lee Sample");
@@ -55,7 +55,7 @@ test("a run goes to another driver midway, and the old phone says what it could 
   await expect(told).toBeVisible();
   await context.setOffline(false);
 
-  // The new phone has what was done.
+  // The new phone has the earlier reports.
   const other = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const phone = await other.newPage();
   await phone.goto(link);

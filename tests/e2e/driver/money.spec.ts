@@ -21,7 +21,7 @@ async function paymentsAt(db: Database, { orderId }: { orderId: string }) {
 
 const payments = (page: Page) => page.getByRole("list", { name: "Payments" });
 
-test("a payment that was typed wrong is taken back and recorded anew, and a cheque may be for more", async ({
+test("a mistyped payment is taken back and recorded again, and a cheque may be for more", async ({
   page,
   run,
   shop,
@@ -67,7 +67,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByRole("button", { name: "Record a payment" }).click();
   await expectAccessible(page);
   await expect(page.getByText("Due here: $499.80")).toBeVisible();
-  // A mistake, and less than is due: each is answered before it is sent.
+  // A typo, and less than the amount due: each is answered before it is sent.
   await page.getByLabel("Amount ($)").fill("-5");
   await page
     .getByRole("button", { name: /^Record/ })
@@ -103,7 +103,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await expect(payments(page)).toContainText("Took $199.80 by cheque 0042");
   expect(await paymentsAt(shop.db, first)).toHaveLength(2);
 
-  // A second cheque is taken though all is paid; only the first one's number is refused.
+  // A second cheque is accepted although all is paid; only the first one's number is refused.
   await page.getByRole("button", { name: "Record another payment" }).click();
   await expect(page.getByText("Nothing more is due for this delivery")).toBeVisible();
   await page.getByLabel("Amount ($)").fill("199.80");
@@ -120,7 +120,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByRole("button", { name: "Confirm: take it back" }).click();
   await expectAllSent(page);
 
-  // What was refused is not collected, and nobody leaves without money by mistake.
+  // Refused goods are not collected, and leaving without money needs confirmation.
   await page.getByRole("link", { name: "All stops" }).click();
   await expect(page.getByText(", nothing left to collect")).toBeVisible();
   await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
@@ -180,7 +180,7 @@ test("money is taken at stops, handed in and counted once", async ({
 test.describe("without network", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
 
-  test("a payment waits, outlives a reload, and is booked once though the office booked it too", async ({
+  test("a payment waits, survives a reload, and is booked once though the office booked it too", async ({
     page,
     context,
     run,

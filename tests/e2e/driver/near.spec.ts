@@ -22,7 +22,7 @@ const onPhone = (page: Page) =>
     return stored + pages.flat().join();
   });
 
-test("the gate code is at the stop, without network too, and gone when the run is closed", async ({
+test("the gate code is shown at the stop, also offline, and deleted when the run is closed", async ({
   page,
   run,
   shop,

@@ -22,7 +22,7 @@ function eventsOf(db: Database, stopId: string) {
     .orderBy(asc(stopEvents.recordedAt));
 }
 
-/** Opens the run and waits until the telephone has what it needs without network. */
+/** Opens the run and waits until the phone has everything for offline use. */
 async function openKept(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
@@ -69,7 +69,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await page.mouse.up();
   await page.getByLabel("Photo").setInputFiles(await photo("door.jpg"));
   await page.getByRole("button", { name: "Confirm delivery" }).click();
-  // On to the next stop, with a way back to what was reported.
+  // On to the next stop, with a link back to the report.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toBeVisible();
@@ -95,7 +95,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   const seen = await office.request.get(`${shop.url}/admin/attachments/${image?.id}`);
   expect(seen.headers()["content-type"]).toBe("image/webp");
 
-  // Taken back at the desk: the telephone sees it when it is looked at again.
+  // Taken back in the office: the phone shows it when it is looked at again.
   await desk.getByRole("link", { name: /^Undo/ }).click();
   await desk.getByRole("button", { name: "Take Delivery Back" }).click();
   await expect(desk.getByText(/^What was reported of .* was taken back$/)).toBeVisible();
@@ -127,7 +127,7 @@ test("leads from stop to stop, and says what was moved from the run in the meant
   await expect(page.getByText("received by Lee Sample")).toBeVisible();
   await expect.poll(() => statusOf(shop.db, second?.orderId ?? "")).toBe("delivered");
 
-  // The office moves the third, which the phone shows the next time it looks.
+  // The office moves the third, which the phone shows at its next update.
   await shop.db
     .update(runs)
     .set({ state: "out", departedAt: new Date() })
@@ -149,7 +149,7 @@ test("leads from stop to stop, and says what was moved from the run in the meant
 test.describe("without network", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
 
-  test("reports wait, outlive a reload, and are sent in order", async ({
+  test("reports wait, survive a reload, and are sent in order", async ({
     page,
     context,
     run,
@@ -209,7 +209,7 @@ test.describe("without network", () => {
     expect(await eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
   });
 
-  test("a photo of 20 MB is made small, and sent again when it is cut off, before its report", async ({
+  test("a photo of 20 MB is scaled down, and resent before its report when it is cut off", async ({
     page,
     run,
     shop,
@@ -249,10 +249,10 @@ test.describe("without network", () => {
   });
 });
 
-test.describe("what is refused", () => {
+test.describe("a refusal", () => {
   test.use({ expectedErrors: [/404|409/] });
 
-  test("a report of an order that is not packed stays, and is sent again", async ({
+  test("of a report of an unpacked order: it stays, and is sent again", async ({
     page,
     run,
     shop,
@@ -263,7 +263,7 @@ test.describe("what is refused", () => {
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
     await page.getByRole("button", { name: "Delivered" }).click();
-    // No order goes this way by itself.
+    // The lifecycle does not allow this change.
     await shop.db.transaction(async (tx) => {
       await tx.execute(sql`alter table orders disable trigger orders_lifecycle`);
       await tx.update(orders).set({ status: "pending" }).where(ofStop);
@@ -272,7 +272,7 @@ test.describe("what is refused", () => {
     await page.getByLabel("Received by").fill("Kim Sample");
     await page.getByRole("button", { name: "Confirm delivery" }).click();
     const refused = page.getByRole("alert");
-    // It leads on to another client's stop, which it must not be taken for.
+    // It leads on to another client's stop, and must not look like that one's.
     await expect(refused).toContainText("A report of another stop was not recorded");
     await expect(page.getByText("Not recorded: Sample Kitchen 1")).toHaveCount(0);
     await page.getByRole("link", { name: "Go to 1. Sample Kitchen 1" }).click();
@@ -306,7 +306,7 @@ test.describe("what is refused", () => {
     await page.getByLabel("Pounds refused").fill("4,5");
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expect(page.getByText("refused 4.5 lb of")).toBeVisible();
-    // The same line again: the number is its total, and less is not added up unseen.
+    // The same line again: the number is its total, and a lower one is not added up unseen.
     await page.getByRole("button", { name: "Something was refused" }).click();
     await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
     await expect(page.getByText("4.5 lb refused so far")).toBeVisible();
@@ -319,7 +319,7 @@ test.describe("what is refused", () => {
     await expect(page.getByText("refused 6 lb of")).toBeVisible();
   });
 
-  test("a link that is over says so, as one that was made up", async ({ page, run, shop }) => {
+  test("an ended link says so, and looks like a made-up one", async ({ page, run, shop }) => {
     await page.goto(run.path);
     await shop.db.update(runLinks).set({ revokedAt: new Date() }).where(eq(runLinks.runId, run.id));
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
@@ -341,7 +341,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("the pages are accessible, at every width", async ({ page, run }) => {
+test("the pages are accessible at every width", async ({ page, run }) => {
   await page.goto(run.path);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
@@ -352,7 +352,7 @@ test("the pages are accessible, at every width", async ({ page, run }) => {
 test.describe("a place", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a driver sees where to go, with the network and without", async ({ page, run, shop }) => {
+  test("a driver sees where to go, online and offline", async ({ page, run, shop }) => {
     const [stop] = run.stops;
     const [place] = await shop.db
       .select({ siteId: runStops.shipToId, customerId: runStops.customerId })

@@ -15,16 +15,12 @@ const names = (page: Page) =>
 
 const first = ["1. Sample Kitchen 1", "2. Sample Kitchen 2", "3. Sample Kitchen 3"];
 
-test("the driver puts the stops in another order, by buttons and by dragging", async ({
-  page,
-  run,
-  shop,
-}) => {
+test("the driver reorders the stops by buttons and by dragging", async ({ page, run, shop }) => {
   await page.goto(run.path);
   await page.getByRole("button", { name: "Change the order" }).click();
   expect(await names(page)).toEqual(first);
   await expectAccessible(page);
-  // By the keyboard: the button keeps the focus where the stop went.
+  // By keyboard: the button keeps the focus at the stop's new place.
   const earlier = page.getByRole("button", { name: "Earlier: Sample Kitchen 3" });
   await earlier.focus();
   await page.keyboard.press("Enter");
@@ -59,7 +55,7 @@ test("the driver puts the stops in another order, by buttons and by dragging", a
 test.describe("without network", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/] });
 
-  test("the order is kept on the phone, and says so of a stop that left the run in the meantime", async ({
+  test("the order is kept on the phone, and a stop that left the run in the meantime is reported", async ({
     page,
     run,
     shop,

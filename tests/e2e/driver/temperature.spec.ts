@@ -5,7 +5,7 @@ import { expect, test } from "./driver-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("the owner wants the temperature, the driver enters it, and above 4 °C says why", async ({
+test("the owner asks for the temperature, the driver enters it, and above 4 °C gives a reason", async ({
   page,
   run,
   shop,
@@ -48,7 +48,7 @@ test("the owner wants the temperature, the driver enters it, and above 4 °C say
   await expect(desk.getByText("product at 4.5 °C")).toBeVisible();
   await desk.goto(`${shop.url}/admin/orders/${run.stops[0]?.orderId}`);
   await expect(desk.getByText("Product temperature taken at the door")).toBeVisible();
-  // As the other journeys of this shop expect it.
+  // The other journeys in this shop expect this setting.
   await asks("Ask, may be left empty");
   await office.close();
 });

@@ -21,7 +21,7 @@ async function sign(page: Page) {
   await page.mouse.up();
 }
 
-/** How much of the pad is drawn on. */
+/** Returns how much of the pad is drawn on. */
 const inkOn = (page: Page) =>
   page.getByRole("img", { name: "Signature" }).evaluate((pad) => {
     const { width, height } = pad as HTMLCanvasElement;
@@ -38,10 +38,10 @@ async function expectTyped(page: Page) {
   expect(await inkOn(page)).toBeGreaterThan(100);
 }
 
-test.describe("where the client pays at the door", () => {
+test.describe("if the client pays at the door", () => {
   test.use({ paysAtDoor: true });
 
-  test("what was typed at a stop stays while something is refused and paid, offline and after Back", async ({
+  test("input at a stop stays during a refusal and a payment, offline and after Back", async ({
     page,
     context,
     run,
@@ -63,13 +63,13 @@ test.describe("where the client pays at the door", () => {
     await expect(page.getByText("Kept on this phone")).toBeVisible();
     await expectAccessible(page);
 
-    // A look at the payment, and away again.
+    // Opens the payment, and leaves it again.
     await page.getByRole("button", { name: "Record a payment" }).click();
     await page.getByLabel("Amount ($)").fill("300");
     await page.getByRole("button", { name: "Delivered" }).click();
     await expectTyped(page);
 
-    // Back to the list and in again, and a reload without network: the form is open as it was left.
+    // Back to the list and in again, and an offline reload: the form is open as it was left.
     await page.goBack();
     await expect(page.getByRole("link", { name: "Sample Kitchen 1" })).toBeVisible();
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
@@ -108,7 +108,7 @@ test.describe("where the client pays at the door", () => {
       signatureId: expect.any(String),
       photoId: expect.any(String),
     });
-    // Nothing of it is left for the next form.
+    // None of it is left for the next form.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("run-drafts");
   });
 });

@@ -10,7 +10,7 @@ async function expectNoViolations(page: Page) {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** The same page at both widths, which only the style sheet distinguishes. */
+/** Checks the same page at both widths, which only the style sheet distinguishes. */
 async function expectAccessible(page: Page) {
   for (const size of [desktop, telephone]) {
     await page.setViewportSize(size);

@@ -7,7 +7,7 @@ import { openCart } from "../stored-cart.ts";
 const striploin = "/shop/loin/striploin-steak";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Goes from the category to a product with things that open. */
+/** Goes from the category to a product with panels to open. */
 async function visitProduct(page: Page) {
   await page.goto("/shop/loin");
   await expect(opener(page)).toBeVisible();
@@ -34,7 +34,7 @@ test("Back closes the cart, then leaves the page", { tag: "@rest" }, async ({ pa
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("a cart that was closed otherwise leaves nothing to go back through", {
+test("a cart closed in another way leaves no history entry", {
   tag: "@rest",
 }, async ({ page }) => {
   await visitProduct(page);
@@ -63,7 +63,7 @@ test("a link in the cart leads on from the page below", { tag: "@rest" }, async 
   await expect(heading(page)).toHaveText("The shop");
 });
 
-test("a page that was reloaded with its cart open is left at the second Back at the latest", {
+test("a page reloaded with its cart open is left at the second Back at the latest", {
   tag: "@rest",
 }, async ({ page }) => {
   await visitProduct(page);

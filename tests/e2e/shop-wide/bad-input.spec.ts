@@ -18,7 +18,7 @@ test.afterEach(({ shop }) => {
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
 });
 
-test.describe("addresses of nothing", () => {
+test.describe("unknown addresses", () => {
   // The browser logs every 404; anything else fails the test.
   test.use({ expectedErrors: [/^Failed to load resource: .* status of 404/] });
 
@@ -76,10 +76,7 @@ test.describe("addresses of nothing", () => {
     "/index.html",
     `/${"a/".repeat(30)}`,
   ];
-  test("strange addresses are pages that are not there, and lead on", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("strange addresses are not found, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
     for (const path of strange) {
       // Playwright would treat a leading // as another host.
       expect(await visit(page, `${shop.url}${path}`), path).toBe(404);
@@ -116,7 +113,7 @@ test.describe("addresses longer or deeper than any of ours", () => {
   });
 });
 
-test("// is the home page, and stays alive", { tag: "@rest" }, async ({ page, shop }) => {
+test("// is the home page, and its scripts work", { tag: "@rest" }, async ({ page, shop }) => {
   expect(await visit(page, `${shop.url}//`)).toBe(200);
   await expect(heading(page, /Triple AAA Graded/)).toBeVisible();
   await page.getByRole("link", { name: "Shop Now" }).click();
@@ -149,7 +146,7 @@ test("a product under another category moves to its own", { tag: "@rest" }, asyn
   }
 });
 
-test("a search of 10,000 characters finds nothing, and the page holds it", {
+test("a search of 10,000 characters finds nothing, and fits the page", {
   tag: "@rest",
 }, async ({ page }) => {
   expect(await visit(page, `/search?q=${"x".repeat(10_000)}`)).toBe(200);

@@ -62,8 +62,8 @@ for (const [path, words, product] of pages) {
     await database.goAway();
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
-    // A retry while nothing has changed fails again. Its answer is awaited, because one still in
-    // flight when the database is back would recover the page too early.
+    // A retry without a change fails again. Its answer is awaited, because one still in flight when
+    // the database is back would recover the page too early.
     const answered = page.waitForResponse((response) => response.status() === 503);
     await tryAgain(page).click();
     await (await answered).finished();
@@ -75,7 +75,7 @@ for (const [path, words, product] of pages) {
   });
 }
 
-test("a tab that fails keeps the shop around it, and the cart stays as it was", {
+test("a failing tab keeps the shop around it, and the cart is unchanged", {
   tag: "@rest",
 }, async ({ page, database }) => {
   await page.goto("/shop?category=chuck");
@@ -97,7 +97,7 @@ test("a tab that fails keeps the shop around it, and the cart stays as it was", 
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("a search that fails finds nothing, and asked again finds", { tag: "@rest" }, async ({
+test("a failing search finds nothing, and works when repeated", { tag: "@rest" }, async ({
   page,
   database,
 }) => {
@@ -112,10 +112,10 @@ test("a search that fails finds nothing, and asked again finds", { tag: "@rest" 
   await expect(options(page).first()).toHaveText(/^Ribeye Steak/);
 });
 
-test.describe("when the line drops a page's data", () => {
+test.describe("when a page's data is lost", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("it says so in the shop's frame, and is there at the next try", { tag: "@rest" }, async ({
+  test("it says so in the shop's frame, and loads at the next try", { tag: "@rest" }, async ({
     page,
   }) => {
     await page.goto("/");

@@ -17,7 +17,7 @@ async function boxOf(locator: ReturnType<typeof dialog>) {
   return box;
 }
 
-test("a dialog begins at its first field, or at itself, and not at its cross", async ({
+test("a dialog focuses its first field or itself, not its close button", async ({
   page,
   product,
 }) => {
@@ -30,7 +30,7 @@ test("a dialog begins at its first field, or at itself, and not at its cross", a
   await expect(cart(page).getByRole("button", { name: "Close" })).toBeFocused();
 });
 
-test("on a telephone a toast leaves the editor's tabs and buttons free", async ({
+test("on a phone, a toast does not cover the editor's tabs and buttons", async ({
   page,
   product,
 }) => {

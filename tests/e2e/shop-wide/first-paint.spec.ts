@@ -3,7 +3,7 @@ import { test as clientTest } from "../client-area.ts";
 import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 
-/** Scripts requested by the page so far. */
+/** Returns scripts requested by the page so far. */
 function scriptsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -18,7 +18,7 @@ const link = '<link rel="stylesheet"';
 
 const cart = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Cart/ });
 
-test("scripts wait for the image of the first screen, and then begin", { tag: "@rest" }, async ({
+test("scripts wait for the image of the first screen, and then start", { tag: "@rest" }, async ({
   page,
 }) => {
   const scripts = scriptsOf(page);
@@ -34,7 +34,7 @@ test("scripts wait for the image of the first screen, and then begin", { tag: "@
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("they do not wait for an image that does not come", { tag: "@rest" }, async ({ page }) => {
+test("scripts do not wait for a missing image", { tag: "@rest" }, async ({ page }) => {
   const line = await holdBack(page, "**/photos/pages/**");
   const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });
@@ -42,7 +42,7 @@ test("they do not wait for an image that does not come", { tag: "@rest" }, async
   line.release();
 });
 
-test("a public page carries its styles", { tag: "@rest" }, async ({ request }) => {
+test("a public page contains its styles", { tag: "@rest" }, async ({ request }) => {
   for (const path of ["/", "/shop", "/faq", "/login", "/no-such-page"]) {
     const html = await (await request.get(path)).text();
     expect(html).toContain(carried);
@@ -57,7 +57,7 @@ test.describe("without the page's scripts", () => {
   });
 
   for (const width of [360, 1280]) {
-    test(`the whole sheet adds nothing to the carried rules at ${width} px`, {
+    test(`the whole style sheet adds nothing to the inline rules at ${width} px`, {
       tag: "@rest",
     }, async ({ page }) => {
       test.slow();
@@ -92,7 +92,7 @@ test.describe("without the page's scripts", () => {
 
 const isRunning = (page: Page) => page.evaluate(() => "__reactRouterDataRouter" in window);
 
-test("scripts start once the whole sheet is there", { tag: "@rest" }, async ({ page }) => {
+test("scripts start once the whole style sheet is loaded", { tag: "@rest" }, async ({ page }) => {
   const line = await holdBack(page, sheet);
   const scripts = scriptsOf(page);
   await page.goto("/faq", { waitUntil: "commit" });
@@ -102,11 +102,11 @@ test("scripts start once the whole sheet is there", { tag: "@rest" }, async ({ p
   await expect.poll(() => isRunning(page)).toBe(true);
   await cart(page).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  // Its rules come after the carried ones, which they contain.
+  // Its rules come after the inline ones, which they contain.
   await expect(page.locator("style[data-precedence] ~ link[rel=stylesheet]")).toHaveCount(1);
 });
 
-test.describe("a sheet that does not come", () => {
+test.describe("a missing style sheet", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
   test("does not keep the scripts from starting", { tag: "@rest" }, async ({ page }) => {
@@ -116,7 +116,7 @@ test.describe("a sheet that does not come", () => {
   });
 });
 
-test("from the first page into the back office and back, nothing is without its styles", {
+test("from the first page into the back office and back, nothing is unstyled", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.addInitScript(() => {

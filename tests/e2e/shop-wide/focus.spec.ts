@@ -9,7 +9,7 @@ function focusIsInMain(page: Page) {
   return page.evaluate(() => document.querySelector("main")?.contains(document.activeElement));
 }
 
-/** Appearance of the focused element; null if nothing has focus. */
+/** Returns the appearance of the focused element; null if nothing has focus. */
 function lookOfFocus(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -51,7 +51,7 @@ async function unseenStops(page: Page, key: "Tab" | "Shift+Tab") {
 }
 
 for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) {
-  test(`the keyboard gets everywhere on ${path} and one sees where it is`, {
+  test(`the keyboard reaches everything on ${path}, and the focus is visible`, {
     tag: "@rest",
   }, async ({ page }) => {
     await page.goto(path);
@@ -78,7 +78,7 @@ test("the first stop skips to the content", { tag: "@rest" }, async ({ page }) =
   await expect(page.getByRole("link", { name: "Shop Now" })).toBeFocused();
 });
 
-test("on another page the focus is at its content", { tag: "@rest" }, async ({ page }) => {
+test("on another page, the focus is at its content", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop?category=loin");
   await expect(opener(page)).toBeVisible();
   await page.getByRole("link", { name: "Striploin Steak" }).press("Enter");
@@ -87,7 +87,7 @@ test("on another page the focus is at its content", { tag: "@rest" }, async ({ p
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Back to Loin" })).toBeFocused();
 
-  // A tab of the shop is the same page: the focus stays on it.
+  // A tab of the shop is the same page, so the focus stays on it.
   await page.goto("/shop");
   await expect(opener(page)).toBeVisible();
   const tab = page.getByRole("tab", { name: "Ground Beef" });
@@ -150,7 +150,7 @@ test("the focus goes on to the next line when one is removed", { tag: "@rest" },
   await expect(cart.getByRole("link", { name: "Browse Products" })).toBeFocused();
 });
 
-test("a link in the cart leads to its page and the focus goes along", { tag: "@rest" }, async ({
+test("a link in the cart leads to its page and moves the focus there", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto("/");

@@ -6,7 +6,7 @@ import { cartProduct, storeCart } from "../stored-cart.ts";
 const paths = ["/", "/shop", "/shop/loin", "/shop/loin/striploin-steak"];
 const widths = [360, 1280];
 
-/** Everything that arrives after the HTML: fonts, the session, the current cart. */
+/** Waits for everything that arrives after the HTML: fonts, the session, the current cart. */
 async function settle(page: Page) {
   await expect(page.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -24,7 +24,7 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 800 } });
 
     for (const path of paths) {
-      test(`nothing moves on ${path}, however late its fonts come`, { tag: "@rest" }, async ({
+      test(`nothing moves on ${path}, however late its fonts load`, { tag: "@rest" }, async ({
         page,
       }) => {
         const fonts = await holdBack(page, "**/*.woff2");
@@ -42,9 +42,7 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 1600 }, expectedErrors: [/^Failed to load resource/] });
 
     for (const path of ["/", "/shop/loin/striploin-steak"]) {
-      test(`nothing but the fonts moves anything on ${path}`, { tag: "@rest" }, async ({
-        page,
-      }) => {
+      test(`only the fonts move anything on ${path}`, { tag: "@rest" }, async ({ page }) => {
         await page.route("**/*.woff2", (route) => route.abort());
         await page.goto(path);
         await settle(page);

@@ -49,7 +49,7 @@ test("home, shop, tab, product and category are pages and links", async ({ page 
   await expectProducts(page, 5);
 });
 
-test.describe("addresses of nothing", () => {
+test.describe("unknown addresses", () => {
   // The browser logs every page that answers 404.
   test.use({ expectedErrors: [/status of 404/] });
 

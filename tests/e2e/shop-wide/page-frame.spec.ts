@@ -24,7 +24,6 @@ const pages: { path: string; status?: number }[] = [
   { path: "/unicorn", status: 404 },
 ];
 
-/** Pages of text alone. */
 const pagesOfWords = [
   { path: "/why-aaa", heading: "Why AAA?" },
   { path: "/about", heading: "Our story" },
@@ -43,7 +42,7 @@ test.use({ expectedErrors: [/status of 4(04|10)/] });
 
 for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   ...pages.map((page) => ({ ...page, heading: undefined, length: undefined })),
-  // About what a search engine shows without truncating it.
+  // The length that a search engine shows without truncating it.
   ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
 ]) {
   test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, {
@@ -68,15 +67,13 @@ test("a browser that asks for /favicon.ico gets an icon", { tag: "@rest" }, asyn
   expect(icon.headers()["content-type"]).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
 });
 
-test("a link to learn more says about what", { tag: "@rest" }, async ({ page }) => {
+test("a link to learn more says what about", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Learn More about AAA beef" });
   await expect(link).toHaveAttribute("href", "/why-aaa");
 });
 
-test("pages that are not the same have titles that are not the same", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("different pages have different titles", { tag: "@rest" }, async ({ page }) => {
   const paths = [...pages, ...pagesOfWords]
     .map(({ path }) => path)
     .filter((path) => !/[?#]/.test(path));
@@ -89,7 +86,7 @@ test("pages that are not the same have titles that are not the same", { tag: "@r
   }
 });
 
-test("the footer's links lead on without loading the page anew", { tag: "@rest" }, async ({
+test("the footer's links navigate without reloading the page", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto("/");

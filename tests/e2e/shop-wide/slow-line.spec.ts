@@ -5,10 +5,10 @@ import { opener } from "../search-dropdown.ts";
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
 const main = (page: Page) => page.getByRole("main");
 
-/** The router's request for the shop page's data. */
+/** Returns a pattern of the router's request for a page's data. */
 const data = (path: string) => new RegExp(`${path}\\.data`);
 
-test("a page that is long in coming is announced by a line and a busy page", {
+test("a slow page is announced by a progress line and a busy page", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/");
@@ -24,7 +24,7 @@ test("a page that is long in coming is announced by a line and a busy page", {
   await expect(main(page)).not.toHaveAttribute("aria-busy");
 });
 
-test("the shop shows skeletons until its products are there, wherever one comes from", {
+test("the shop shows skeletons until its products are there, from any page", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/");

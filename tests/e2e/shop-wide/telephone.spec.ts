@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 const slugs = ["striploin-steak", "t-bone-steak", gallery.slug];
 
 for (const slug of slugs) {
-  test(`Add to Cart of ${slug} stands in the first screen`, { tag: "@rest" }, async ({ page }) => {
+  test(`Add to Cart of ${slug} is on the first screen`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(`/shop/loin/${slug}`);
     const add = page.getByRole("button", { name: "Add to Cart" });
     await expect(add).toBeInViewport({ ratio: 1 });
@@ -24,7 +24,7 @@ for (const slug of slugs) {
   });
 }
 
-test("Add follows down the page, covers nothing, and then leads to the cart", {
+test("Add stays in sight down the page, covers nothing, and then leads to the cart", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/shop/loin/t-bone-steak");
@@ -60,7 +60,7 @@ test("Add follows down the page, covers nothing, and then leads to the cart", {
 });
 
 for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-rib"]) {
-  test(`${path} has a product in the first screen: picture, name and price`, {
+  test(`${path} has a product on the first screen: picture, name and price`, {
     tag: "@rest",
   }, async ({ page }) => {
     await page.goto(path);

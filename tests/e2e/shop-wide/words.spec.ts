@@ -1,8 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 
-test("no link of any public page is dead, and no anchor of one", { tag: "@rest" }, async ({
-  request,
-}) => {
+test("no public page has a dead link or anchor", { tag: "@rest" }, async ({ request }) => {
   test.slow();
   const htmlOf = new Map<string, string>();
   const anchors: { from: string; path: string; id: string }[] = [];
@@ -28,7 +26,7 @@ test("no link of any public page is dead, and no anchor of one", { tag: "@rest" 
   }
 });
 
-test("contact says where, when and how, and leads to wholesale", { tag: "@rest" }, async ({
+test("contact says where, when and how, and links to wholesale", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto("/contact");

@@ -33,7 +33,7 @@ test("the words of a region do not run together", { tag: "@rest" }, async ({ pag
   expect((await rib.locator("text").textContent())?.trim()).toBe("Prime Rib");
 });
 
-test("a region is reached and opened with the keyboard, and shows that it has focus", {
+test("a region is reached and opened by keyboard, and shows its focus", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/cuts?tab=ground");
@@ -47,7 +47,7 @@ test("a region is reached and opened with the keyboard, and shows that it has fo
   await expect(page).toHaveURL(/\/shop\/prime-rib$/);
 });
 
-test("the chart is well made on the home page", { tag: "@rest" }, async ({ page }) => {
+test("the chart is accessible and fits on the home page", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page);
 });

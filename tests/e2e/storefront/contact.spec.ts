@@ -37,7 +37,10 @@ test.beforeEach(() => {
 });
 
 test.describe("with JavaScript", () => {
-  test("a message is sent, kept, and told to both", { tag: "@rest" }, async ({ page, shop }) => {
+  test("a message is sent, stored, and mailed to both", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await send(page).click();
@@ -100,7 +103,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("on a telephone the toast does not lie over the field in focus", { tag: "@rest" }, async ({
+  test("on a phone, the toast does not cover the field in focus", { tag: "@rest" }, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -130,7 +133,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("holds what looks like spam in the inbox", { tag: "@rest" }, async ({ page, shop }) => {
+  test("separates likely spam in the inbox", { tag: "@rest" }, async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await page.locator("input[name=website]").fill("https://spam.example", { force: true });
@@ -141,10 +144,10 @@ test.describe("with JavaScript", () => {
   });
 });
 
-test.describe("when the line is down", () => {
+test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form says so, keeps what was typed, and can be sent again", { tag: "@rest" }, async ({
+  test("the form says so, keeps the input, and can be sent again", { tag: "@rest" }, async ({
     page,
     shop,
   }) => {
@@ -170,13 +173,10 @@ test.describe("when the line is down", () => {
   });
 });
 
-test.describe("after too many", () => {
+test.describe("after too many messages", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("the form asks to wait, and keeps what was typed", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("the form asks to wait, and keeps the input", { tag: "@rest" }, async ({ page, shop }) => {
     for (const message of ["1", "2", "3", "4", "5"]) {
       const form = { name: "Jean Sample", email, message };
       const headers = { Origin: shop.url };
@@ -194,7 +194,7 @@ test.describe("after too many", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a message is sent, and the page says so where the form is", { tag: "@rest" }, async ({
+  test("a message is sent, and the page says so in place of the form", { tag: "@rest" }, async ({
     page,
     shop,
   }) => {

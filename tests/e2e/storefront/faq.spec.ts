@@ -47,7 +47,7 @@ test("/faq#shipping opens its answer", { tag: "@rest" }, async ({ page }) => {
   await expectShippingOpen(page);
 });
 
-test("so does the cart's Learn More, each time", { tag: "@rest" }, async ({ page }) => {
+test("the cart's Learn More opens it too, each time", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   await page.getByRole("button", { name: "Add to Cart" }).click();
   await page.getByRole("button", { name: "View cart" }).click();
@@ -63,7 +63,7 @@ test("so does the cart's Learn More, each time", { tag: "@rest" }, async ({ page
   await expectShippingOpen(page);
 });
 
-test("the questions lead to contact", { tag: "@rest" }, async ({ page }) => {
+test("the questions link to contact", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/faq");
   await page.getByRole("main").getByRole("link", { name: "Contact us" }).click();
   await expect(page).toHaveURL(/\/contact$/);

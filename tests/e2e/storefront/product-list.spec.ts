@@ -7,7 +7,7 @@ const shows = (page: Page) => main(page).getByRole("navigation", { name: "Show" 
 const sorts = (page: Page) => main(page).getByRole("navigation", { name: "Sort" });
 const current = (page: Page) => main(page).locator(".list-bar [aria-current]");
 
-/** Dollars per kg of each card, which sort like those per lb. */
+/** Returns dollars per kg of each card, which sort like those per lb. */
 async function prices(page: Page): Promise<number[]> {
   const texts = await cards(page).getByText(/\/kg$/).allTextContents();
   return texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
@@ -83,14 +83,14 @@ for (const [asked, shown] of [
   ["/shop?show=steaks&sort=best", "/shop?show=steaks"],
   ["/shop?show=steaks&page=9", "/shop?show=steaks"],
 ]) {
-  test(`${asked} is no list, and leads to ${shown}`, { tag: "@rest" }, async ({ page }) => {
+  test(`${asked} is not a list, and redirects to ${shown}`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(asked as string);
     await expect(page).toHaveURL(shown as string);
     await expect(cards(page).first()).toBeVisible();
   });
 }
 
-test("with JavaScript the list changes in place, and a search engine knows one address", {
+test("with JavaScript, the list changes in place, and a search engine sees one address", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/shop");

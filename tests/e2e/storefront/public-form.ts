@@ -4,8 +4,8 @@ import { test as clientAreaTest, expect, type Page } from "../client-area.ts";
 import { opener } from "../search-dropdown.ts";
 
 /**
- * Tests of the public forms, with access to the shop's tables; each starts as somebody who has sent
- * nothing yet.
+ * Tests of the public forms, with access to the shop's tables; each starts as a visitor who has
+ * sent nothing yet.
  */
 export const test = clientAreaTest.extend<{ unknown: undefined }>({
   unknown: [

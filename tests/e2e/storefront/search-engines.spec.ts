@@ -1,7 +1,7 @@
 import { categories } from "#db/schema/values/products.ts";
 import { expect, test } from "../fixtures.ts";
 
-/** Content of a page's head as a search engine reads it, without running scripts. */
+/** Returns the content of a page's head as a search engine reads it, without running scripts. */
 function headOf(html: string) {
   const content = (attribute: string) =>
     [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, "g"))].map(([, v]) => v);
@@ -56,17 +56,14 @@ for (const { path, canonical = path } of listed) {
 }
 
 for (const path of ["/search?q=steak", "/forgot-password", "/unicorn", "/shop/unicorn"]) {
-  test(`${path} is no search result`, { tag: "@rest" }, async ({ request }) => {
+  test(`${path} is not indexed`, { tag: "@rest" }, async ({ request }) => {
     const head = headOf(await (await request.get(path)).text());
     expect(head.robots).toEqual(["noindex"]);
     expect(head.canonical).toEqual([]);
   });
 }
 
-test("a product has one address, whichever it was asked for by", { tag: "@rest" }, async ({
-  request,
-  shop,
-}) => {
+test("a product has one canonical address", { tag: "@rest" }, async ({ request, shop }) => {
   const html = await (await request.get("/shop/loin")).text();
   const [byId] = /\/shop\/loin\/[0-9a-f-]{36}/.exec(html) ?? [];
   const head = headOf(await (await request.get(String(byId))).text());
@@ -131,7 +128,7 @@ test("the FAQ gives its eight answers", { tag: "@rest" }, async ({ request }) =>
   expect(questions).toMatchObject({ "@type": "FAQPage", mainEntity: Array(8).fill(answered) });
 });
 
-test("the sitemap lists every category and product, and each is there", { tag: "@rest" }, async ({
+test("the sitemap lists every category and product, and each exists", { tag: "@rest" }, async ({
   request,
   shop,
 }) => {

@@ -12,7 +12,7 @@ function watchQueries(page: Page) {
   return queries;
 }
 
-test("the shop is asked once, 300 ms after the last key, and never for blanks", {
+test("a search is sent once, 300 ms after the last key, and never for blanks", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.clock.install();
@@ -61,7 +61,7 @@ test("shows its state: start, searching, nothing found", { tag: "@rest" }, async
   await expect(page.getByText("Start typing to search")).toBeVisible();
 });
 
-test("nothing jumps while the next answer is awaited", { tag: "@rest" }, async ({ page }) => {
+test("nothing moves while the next answer is awaited", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveCount(2);
@@ -80,7 +80,7 @@ test("nothing jumps while the next answer is awaited", { tag: "@rest" }, async (
   expect(await height()).toBe(before);
 });
 
-test("an answer that typing has overtaken is not shown", { tag: "@rest" }, async ({ page }) => {
+test("an outdated answer is not shown", { tag: "@rest" }, async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   const first = page.waitForRequest("**/api/search?q=ribeye");

@@ -69,7 +69,7 @@ test("a visitor fills a cart, and it is still there after a reload", async ({ pa
   await expect(page).toHaveURL(/\/shop$/);
 });
 
-test("clearing the cart, and the button of a product that has left it", async ({ page }) => {
+test("clearing the cart resets the button of its product", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
   await product.getByRole("button", { name: "Add to Cart" }).click();
@@ -95,7 +95,7 @@ test("adding the same product twice from the grid raises its quantity", async ({
   await expect(toastText(page, "Striploin Steak quantity increased to 2")).toBeVisible();
 });
 
-test("checkout tells that a card payment provider is to come, and logs the cart", async ({
+test("checkout says that a card payment provider is to come, and logs the cart", async ({
   page,
 }) => {
   await page.goto("/shop/loin/striploin-steak");

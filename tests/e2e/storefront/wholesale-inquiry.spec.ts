@@ -9,7 +9,7 @@ import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from 
 const form = (page: Page) => page.getByRole("form", { name: "Ask us about wholesale" });
 const field = (page: Page, name: string) => form(page).getByLabel(name);
 const send = (page: Page) => form(page).getByRole("button", { name: "Send inquiry" });
-/** The page has another status, of the delivery days. */
+/** The page has another status element, for the delivery days. */
 const notice = (page: Page) =>
   page.getByRole("main").getByRole("status").filter({ hasText: "Inquiry Submitted" });
 
@@ -36,7 +36,10 @@ test.beforeEach(() => {
   email = `${randomUUID()}@example.com`;
 });
 
-test("an inquiry is sent, kept, and told to both, and the form resets", async ({ page, shop }) => {
+test("an inquiry is sent, stored, and mailed to both, and the form resets", async ({
+  page,
+  shop,
+}) => {
   await openForm(page, "/wholesale");
   await page.getByRole("link", { name: "Send an inquiry" }).click();
   await expect(form(page)).toBeInViewport();
@@ -71,7 +74,7 @@ test("an inquiry is sent, kept, and told to both, and the form resets", async ({
   expect(received).toHaveLength(1);
 });
 
-test("a visitor without an account is led to the form that opens one", async ({ page }) => {
+test("a visitor without an account gets a link to the form that opens one", async ({ page }) => {
   await page.goto("/wholesale");
   await page.getByRole("link", { name: "Create a wholesale account" }).click();
   await expect(page).toHaveURL("/login?create");
@@ -102,7 +105,7 @@ test("shows what is missing beside it; optional fields may be empty", async ({ p
   await expectWellMadePage(page);
 });
 
-test.describe("when the line is down", () => {
+test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test("the form says so and keeps every choice", async ({ page }) => {
@@ -125,7 +128,7 @@ test.describe("when the line is down", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("an inquiry is sent, and choices outlive a refusal", async ({ page, shop }) => {
+  test("an inquiry is sent, and choices survive a refusal", async ({ page, shop }) => {
     await page.goto("/wholesale");
     await fill(page, email);
     await field(page, "Phone").fill("call me");

@@ -26,7 +26,7 @@ const editButton = (page: Page) =>
 const refreshButton = (page: Page) => controls(page).getByRole("button", { name: "Refresh image" });
 const refreshAll = (page: Page) => page.getByRole("button", { name: "Refresh Images" });
 
-/** The scripts that a page fetches. */
+/** Records the scripts that a page fetches. */
 function watchScripts(page: Page) {
   const names: string[] = [];
   page.on("request", (request) => {
@@ -115,7 +115,7 @@ test("the designated administrator replaces an image on the product's own page",
   await expectAccessible(page);
 });
 
-test("a change of an image is heard in the shop and on the pages of categories", {
+test("a change of an image updates the shop and the pages of categories", {
   tag: "@rest",
 }, async ({ page, shop, context }) => {
   await signIn(context.request, shop.url, shop.admin);
@@ -137,7 +137,7 @@ test("a change of an image is heard in the shop and on the pages of categories",
   }
 });
 
-test("a printed product page has nothing to press", { tag: "@rest" }, async ({
+test("a printed product page has no controls", { tag: "@rest" }, async ({
   page,
   shop,
   context,

@@ -15,14 +15,13 @@ const save = (page: Page) => dialog(page).getByRole("button", { name: "Save", ex
 const inOrder = (page: Page) =>
   dialog(page).getByRole("list", { name: "Selected images, in order" }).getByRole("listitem");
 
-/** A unique name. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** Sorts addresses by the time at their end. */
 const byTime = (one: string, other: string) =>
   Number(one.split("?t=")[1]) - Number(other.split("?t=")[1]);
 
-/** A product's images in the database. */
+/** Returns a product's images in the database. */
 async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string) {
   const [found] = await db.select().from(products).where(eq(products.slug, slug));
   return found?.imageUrl ?? null;
@@ -101,12 +100,12 @@ test("a new image from Change becomes the first, several in the order they were 
   expect(urls).toHaveLength(5);
   expect(urls.at(-1)).toBe(url);
   expect(await imageUrlOf(shop, product.slug)).toBe(urls[0]);
-  // The image that was uploaded alone and first comes after the others.
+  // The image uploaded alone at first comes after the others.
   const earliest = [...urls.slice(0, -1)].sort(byTime)[0];
   expect(urls.at(-2)).toBe(earliest);
 });
 
-test("saving over a colleague's images shows them and lets one decide", {
+test("saving over a colleague's images shows them and asks which to keep", {
   tag: "@rest",
 }, async ({ page, product, shop }) => {
   const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
@@ -140,7 +139,7 @@ test("saving over a colleague's images shows them and lets one decide", {
   expect(await imageUrls(shop.db, "product", product.id)).toEqual([theirsUrl]);
   await expectAccessible(page);
 
-  // Newer than what was just seen: told again.
+  // Newer than the images just seen, so the editor is warned again.
   await colleague(laterUrl);
   await save(page).click();
   await expect(saved).toHaveText([later]);
@@ -158,7 +157,7 @@ test("saving over a colleague's images shows them and lets one decide", {
   await expect(choice(page, later)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a selection that is not saved is not dropped without a question", { tag: "@rest" }, async ({
+test("an unsaved selection is not dropped without confirmation", { tag: "@rest" }, async ({
   page,
   product,
   shop,

@@ -14,7 +14,7 @@ export async function openImages(page: Page, name: string) {
   await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
 }
 
-/** An image file as picked from a disk. */
+/** Returns an image file as picked from a disk. */
 export async function jpegFile(name: string) {
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer: await sampleJpeg(800, 600) };
 }
@@ -42,7 +42,7 @@ export async function sendImage(page: Page, shop: ShopWithin, folder: string, na
   return url;
 }
 
-/** Paths of images with this prefix. */
+/** Returns the paths of images with this prefix. */
 export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<string[]> {
   const found = await db
     .select()

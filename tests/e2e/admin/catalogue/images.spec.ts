@@ -20,7 +20,6 @@ const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" }).getB
 const cards = (page: Page, kind = "Products") =>
   page.getByRole("list", { name: `${kind} images` }).getByRole("listitem");
 
-/** A unique name. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 test("several files are uploaded at once, each with its bar, and listed", { tag: "@rest" }, async ({
@@ -50,7 +49,7 @@ test("several files are uploaded at once, each with its bar, and listed", { tag:
   expect(await events()).toHaveLength(3);
 });
 
-/** The event's details on the open page. */
+/** Returns the events' details on the open page. */
 async function eventsOf(page: Page) {
   const events = await noteImageEvents(page);
   await page.reload();
@@ -85,7 +84,7 @@ test("an image of a few pixels is refused, and the page says how many it takes",
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("an interrupted upload is retried by itself, and results in one image", {
+test("an interrupted upload is retried automatically, and results in one image", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const name = fresh("zz-cut-off");
@@ -153,7 +152,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
   const line = await holdBack(page, "**/api/images?*");
   await pick(page, [await jpegFile(name)]);
   await expect(uploads(page)).toHaveCount(1);
-  // Another tab of the manager stays the same page.
+  // Another tab of the manager is part of the same page.
   await tab(page, "Pages").click();
   await expect(page).toHaveURL(/tab=pages/);
   const question = page.getByRole("alertdialog");
@@ -178,7 +177,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("an upload can be given up", { tag: "@rest" }, async ({ page, shop }) => {
+test("an upload can be cancelled", { tag: "@rest" }, async ({ page, shop }) => {
   const name = fresh("zz-never");
   await page.goto(address);
   await holdBack(page, "**/api/images?*");
@@ -291,7 +290,7 @@ test("a long list has pages", { tag: "@rest" }, async ({ page, shop }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("'Refresh Images' counts the cuts, and loads the page anew", { tag: "@rest" }, async ({
+test("'Refresh Images' counts the cuts, and reloads the page", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -349,7 +348,7 @@ test("only the designated administrator is offered the page and let in", { tag: 
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
 });
 
-test("the page is well made", { tag: "@rest" }, async ({ page, shop }) => {
+test("the page is accessible and fits", { tag: "@rest" }, async ({ page, shop }) => {
   await sendImage(
     page,
     shop,

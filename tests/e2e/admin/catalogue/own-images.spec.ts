@@ -21,7 +21,7 @@ const row = (page: Page, name: string) =>
 
 const proposed = (page: Page) => page.getByRole("region", { name: "Where they would go" });
 
-/** Paths of a product's images in order, without their unique suffix. */
+/** Returns the paths of a product's images in order, without their unique suffix. */
 async function imagesOf({ db }: ShopWithin, slug: string): Promise<string[]> {
   const found = await db
     .select({ url: imageMappings.url })
@@ -33,7 +33,7 @@ async function imagesOf({ db }: ShopWithin, slug: string): Promise<string[]> {
 }
 
 for (const width of [360, 1280]) {
-  test(`files that are named after their cuts are proposed, agreed to and in place, at ${width} px`, {
+  test(`files named after their cuts are proposed, accepted and placed, at ${width} px`, {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -74,7 +74,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a picture is sent against its row, and Undo brings the sample's back", {
+test("a picture is uploaded in its row, and Undo restores the sample's", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.goto(address);
@@ -118,7 +118,7 @@ test("keeps both images that two people upload for one cut at once", { tag: "@re
     .toEqual(["striploin-steak-cooked", "striploin-steak-raw"]);
 });
 
-test("a place of a page takes its picture too", { tag: "@rest" }, async ({ page }) => {
+test("a place on a page accepts a picture too", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   const contact = row(page, "Contact, beside the phone number");
   await expect(contact).toContainText("Sample");
@@ -132,7 +132,7 @@ test("a place of a page takes its picture too", { tag: "@rest" }, async ({ page 
   await expect(contact).toHaveCount(0);
 });
 
-test("an image says what it shows, and one that was taken out comes back", {
+test("an image has a text, and a removed one can be restored", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.goto(address);
@@ -175,7 +175,7 @@ test("an image says what it shows, and one that was taken out comes back", {
   await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
-test("the list is well made", { tag: "@rest" }, async ({ page }) => {
+test("the list is accessible and fits", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   await pick(page, [await jpegFile("ribeye-raw"), await jpegFile("unknown")]);
   await expect(proposed(page)).toBeVisible();

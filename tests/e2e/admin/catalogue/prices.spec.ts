@@ -38,7 +38,7 @@ test("a preview stays while others order", async ({ page, shop, context }) => {
     profile: { companyName: "Sample Newcomer" },
   });
   await insertOrder(shop.db, user.id);
-  // Told of it as the page with the preview is.
+  // Updated at the same time as the page with the preview.
   await expect(list.getByRole("cell", { name: "Sample Newcomer" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
   await expect(box).toHaveValue("31.11");
@@ -61,7 +61,7 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save this price" }).click();
-  // The field has it before it is saved; then the form is reset.
+  // The field shows it before it is saved; then the form is reset.
   await expect(page.getByText("Prices saved").first()).toBeVisible();
   await expect(box).toHaveValue("20.00 / 5");
 
@@ -96,7 +96,9 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await expectAccessible(page);
 });
 
-test("a block from a sheet is pasted over several boxes, and Enter goes down", async ({ page }) => {
+test("a block from a spreadsheet is pasted over several boxes, and Enter moves down", async ({
+  page,
+}) => {
   await page.goto("/admin/prices");
   const boxes = page.locator("input[data-cell][name^='cell.base.']");
   const first = boxes.nth(0);
@@ -117,7 +119,7 @@ test("a block from a sheet is pasted over several boxes, and Enter goes down", a
   await expect(first).toBeFocused();
 });
 
-test("keeps what is typed on another page of the grid, and Back asks before it is lost", async ({
+test("keeps input on another page of the grid, and Back asks before it is lost", async ({
   page,
   shop,
 }) => {
@@ -157,7 +159,7 @@ test("keeps what is typed on another page of the grid, and Back asks before it i
   await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");
 });
 
-test("saves a client's terms, and reports what a colleague saved in the meantime", async ({
+test("saves a client's terms, and reports a colleague's changes in the meantime", async ({
   page,
   shop,
 }) => {

@@ -23,7 +23,7 @@ const example = (page: Page) =>
     .getByRole("paragraph")
     .filter({ hasText: /^Example/ });
 
-test("a product is sold by the piece, with an example that updates as one types", {
+test("a product is sold by the piece, with an example that updates while typing", {
   tag: "@rest",
 }, async ({ page, product }) => {
   await openEditor(page, product);
@@ -62,7 +62,7 @@ test.describe("a refusal", () => {
   // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of (404|409|503)/] });
 
-  test("is shown beside its field, and what was typed stays", { tag: "@rest" }, async ({
+  test("is shown beside its field, and the input stays", { tag: "@rest" }, async ({
     page,
     product,
   }) => {
@@ -85,7 +85,7 @@ test.describe("a refusal", () => {
     await expect(field(page, "Description")).toHaveValue("Typed with care");
   });
 
-  test("is a piece without a weight, and a number that another product has", {
+  test("is shown for a piece without a weight, and for another product's number", {
     tag: "@rest",
   }, async ({ page, product, shop }) => {
     const other = { itemNumber: 99_001, gtin: "04006381333931" };
@@ -112,7 +112,7 @@ test.describe("a refusal", () => {
     await shop.db.delete(products).where(eq(products.id, id));
   });
 
-  test("shows what a colleague has changed in the meantime before it can be saved", {
+  test("shows a colleague's changes in the meantime before saving", {
     tag: "@rest",
   }, async ({ page, product, shop }) => {
     await openEditor(page, product);
@@ -122,7 +122,7 @@ test.describe("a refusal", () => {
     await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
     await save(page);
     await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
-    // Untouched fields have the colleague's values; touched ones stay, beside what is saved.
+    // Untouched fields have the colleague's values; touched ones stay, beside the saved value.
     await expect(field(page, "Price per lb")).toHaveValue("22.22");
     await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
       /Saved value: \$19.99\/lb/,
@@ -143,7 +143,7 @@ test.describe("a refusal", () => {
     });
   });
 
-  test("is a product that there is not", { tag: "@rest" }, async ({ page, shop }) => {
+  test("is shown for an unknown product", { tag: "@rest" }, async ({ page, shop }) => {
     const id = crypto.randomUUID();
     const form = { id, visibility: "inactive" };
     const headers = { Origin: shop.url };
@@ -155,7 +155,11 @@ test.describe("a refusal", () => {
     }
   });
 
-  test("is a failure of the database", { tag: "@rest" }, async ({ page, product, shop }) => {
+  test("is shown for a failure of the database", { tag: "@rest" }, async ({
+    page,
+    product,
+    shop,
+  }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
@@ -196,7 +200,7 @@ test("text typed before the dialog appears is in it, and typing continues there"
   await expect(rowOf(page, product.name)).toContainText("Inactive");
 });
 
-test.describe("when the line is down", () => {
+test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
   const failed = "The product could not be saved. Please try again.";
 
@@ -224,10 +228,7 @@ test.describe("when the line is down", () => {
   });
 });
 
-test("what was typed is not discarded without a confirmation", { tag: "@rest" }, async ({
-  page,
-  product,
-}) => {
+test("input is not discarded without confirmation", { tag: "@rest" }, async ({ page, product }) => {
   await page.goto(`${address}?edit=${product.id}`);
   const close = dialog(page).getByRole("button", { name: "Close" });
   await expect(close).toBeVisible();
@@ -288,11 +289,7 @@ test.describe("unsaved input", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("leaves a colleague's later changes alone", { tag: "@rest" }, async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("keeps a colleague's later changes", { tag: "@rest" }, async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await page.goBack();
@@ -323,7 +320,7 @@ test.describe("unsaved input", () => {
   });
 });
 
-test("a new slug is a new address, to which the former leads; a new name is not", {
+test("a new slug is a new address, to which the former redirects; a new name is not", {
   tag: "@rest",
 }, async ({ page, product }) => {
   await openEditor(page, product);

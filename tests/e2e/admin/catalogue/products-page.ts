@@ -20,10 +20,9 @@ export const address = "/admin/products";
 
 export const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
 
-/** The open dialog. */
 export const dialog = (page: Page) => page.getByRole("dialog");
 
-/** The field whose label has this prefix. */
+/** Returns the field whose label has this prefix. */
 export const field = (page: Page, name: string) => dialog(page).getByLabel(new RegExp(`^${name}`));
 
 export const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
@@ -53,7 +52,7 @@ export async function expectReady(page: Page) {
   await expect(dialog(page).locator(":focus")).toHaveCount(1);
 }
 
-/** The page as a visitor gets it at this moment. */
+/** Returns the page as a visitor gets it at this moment. */
 export async function visit(page: Page, path: string) {
   const answer = await page.request.get(path);
   const html = (await answer.text()).replace(/<script.*?<\/script>/gs, "");

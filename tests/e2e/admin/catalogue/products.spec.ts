@@ -47,7 +47,7 @@ test("a product is added, and the shop sells it at the next request", { tag: "@r
   await shop.db.delete(products).where(eq(products.slug, "roast-of-the-house"));
 });
 
-test("the shop asks a new price at the next request", { tag: "@rest" }, async ({
+test("the shop shows a new price at the next request", { tag: "@rest" }, async ({
   page,
   product,
 }) => {
@@ -150,7 +150,7 @@ test("an empty list of products says how to begin", { tag: "@rest" }, async ({ p
   }
 });
 
-test.describe("well made at every width", () => {
+test.describe("accessible and fitting at every width", () => {
   test.use({ reducedMotion: "reduce" });
 
   test("the list and its menu", { tag: "@rest" }, async ({ page, product }) => {
@@ -176,7 +176,7 @@ test.describe("well made at every width", () => {
 test.describe("when the products cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the page stands, and can try again", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page stays, and can retry", { tag: "@rest" }, async ({ page, shop }) => {
     await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {
@@ -192,7 +192,7 @@ test.describe("when the products cannot be read", () => {
   });
 });
 
-test("another name is typed in, and both the shop and the list find the product by it", {
+test("the shop and the list find a product by its other name", {
   tag: "@rest",
 }, async ({ page, product }) => {
   const alias = `Alias ${product.slug.slice(-8)}`;

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByLabel("Delivery address").fill("1 Sample Street");
       await main.getByLabel("Postal code").fill("T2P 1J9");
       if (javaScriptEnabled) {
-        // Left by mistake: what was typed is restored.
+        // Left by mistake: the input is restored.
         await page.getByRole("link", { name: "Clients", exact: true }).first().click();
         await main.getByRole("link", { name: "New client" }).click();
         await expect(main.getByLabel("Company name")).toHaveValue("");
@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
         await main.getByLabel("Postal code").fill("T2P 1J9");
       }
       await main.getByRole("button", { name: "Add client" }).click();
-      // Problems are shown, and what was typed stays.
+      // Problems are shown, and the input stays.
       await expect(main.getByLabel("Postal code")).toHaveAttribute("aria-invalid", "true");
       await expect(main.getByLabel("Company name")).toHaveValue(name);
       await main.getByLabel("Postal code").fill("V3G 1A2");
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, expectedErrors: [/409/] });
 
-    test("two people who correct one client lose nothing, and a similar client needs a confirmation", {
+    test("two people who correct one client lose nothing, and a similar client needs confirmation", {
       tag: "@rest",
     }, async ({ page, context, shop }) => {
       const companyName = `Sample Deli ${randomUUID().slice(0, 6)}`;

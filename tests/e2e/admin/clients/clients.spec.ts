@@ -13,10 +13,10 @@ const view = (page: Page, company: string) =>
 const fact = (page: Page, label: string) =>
   page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 
-/** A name that no other name contains. */
+/** Returns a name that no other name contains. */
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 6)}`;
 
-test("a client is found while one types, and opened in a dialog", async ({ page, shop }) => {
+test("a client is found while typing, and opened in a dialog", async ({ page, shop }) => {
   const companyName = unique("Fraser & Söhne");
   const client = await signedInClient(shop.db, {
     companyName,
@@ -76,7 +76,7 @@ test("a client is found while one types, and opened in a dialog", async ({ page,
   await expect(search(page)).toHaveValue("");
 });
 
-test("the dialog has an address: opened directly, reloaded, left by Back", async ({
+test("the dialog has an address: it can be opened directly, reloaded, and left by Back", async ({
   page,
   shop,
 }) => {
@@ -100,7 +100,7 @@ test("the dialog has an address: opened directly, reloaded, left by Back", async
   await expectAccessible(page);
 });
 
-test("shows which details a client did not give", async ({ page, shop }) => {
+test("shows missing details of a client", async ({ page, shop }) => {
   const nothing = { companyName: "", contactName: "", phone: "", address: "" };
   const { user } = await insertClient(shop.db, { profile: nothing });
   await page.goto(`/admin/clients?q=${user.id}`);
@@ -118,7 +118,7 @@ test("shows which details a client did not give", async ({ page, shop }) => {
   await expectAccessible(page);
 });
 
-test("clients are gone through by name, a page at a time", async ({ page, shop }) => {
+test("clients are paged through by name", async ({ page, shop }) => {
   const series = unique("Series");
   for (let place = 10; place < 65; place += 1) {
     await insertClient(shop.db, { profile: { companyName: `${series} ${place}` } });
@@ -166,7 +166,7 @@ test.describe("a client that does not exist", () => {
 test.describe("when the dialog cannot be fetched", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] });
 
-  test("the client stands below the list", async ({ page, shop }) => {
+  test("the client is shown below the list", async ({ page, shop }) => {
     const { profile } = await insertClient(shop.db, { profile: { companyName: unique("Lost") } });
     await page.route("**/assets/dialog-*.js", (route) => route.abort());
     await page.goto(`/admin/clients?client=${profile.id}`);
@@ -180,7 +180,7 @@ test.describe("when the dialog cannot be fetched", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("clients are searched by the button and stand below the list", async ({ page, shop }) => {
+  test("clients are searched with the button and shown below the list", async ({ page, shop }) => {
     const { profile } = await insertClient(shop.db, { profile: { companyName: unique("Plain") } });
     await page.goto("/admin/clients");
     await search(page).fill(profile.companyName);
@@ -197,7 +197,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a client's page begins with who they are, their last orders and balance", async ({
+test("a client's page begins with their details, last orders and balance", async ({
   page,
   shop,
 }) => {

@@ -7,7 +7,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("prices come from a CSV: refused first, then looked at, imported and undone", async ({
+test("prices from a CSV are refused first, then reviewed, imported and undone", async ({
   page,
   shop,
 }) => {
@@ -54,7 +54,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("button", { name: "Import 1 changed" }).click();
   await expect(page.getByText("Imported: 1 changed")).toBeVisible();
   expect(await price()).toBe("21.50");
-  // A later import may use what this one created, so undoing needs a second confirmation.
+  // A later import may use this one's rows, so undoing needs a second confirmation.
   const [later] = await shop.db
     .insert(dataImports)
     .values({

@@ -23,7 +23,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.db.delete(wholesaleInquiries);
 });
 
-test("holds what looks like spam apart, and moves a person's message to the inbox", {
+test("separates likely spam, and moves a person's message to the inbox", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await insertMessage(shop.db, { name: "Quick Person", robotSign: "haste" });
@@ -172,7 +172,7 @@ test.describe("when a colleague was quicker", () => {
   });
 });
 
-test("a long inbox is read a page at a time", { tag: "@rest" }, async ({ page, shop }) => {
+test("a long inbox has pages", { tag: "@rest" }, async ({ page, shop }) => {
   for (let number = 1; number <= 52; number += 1) {
     const createdAt = new Date(Date.UTC(2026, 4, 1) + number * 60_000);
     await insertMessage(shop.db, { name: `Sender ${number}`, createdAt });
@@ -186,7 +186,10 @@ test("a long inbox is read a page at a time", { tag: "@rest" }, async ({ page, s
   await expect(entries(page)).toHaveCount(50);
 });
 
-test("its pages are well made, full and empty", { tag: "@rest" }, async ({ page, shop }) => {
+test("its pages are accessible and fit, full and empty", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const long = "Wirtschaftsprüfungsgesellschaft".repeat(6);
   const message = await insertMessage(shop.db, { name: long, message: long.repeat(20) });
   const inquiry = await insertInquiry(shop.db, {
@@ -226,7 +229,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a message appears by itself, and one that a colleague handles goes", {
+test("a message appears by itself, and one handled by a colleague disappears", {
   tag: "@rest",
 }, async ({ page, context, shop }) => {
   await page.goto("/admin/inbox");
@@ -244,10 +247,7 @@ test("a message appears by itself, and one that a colleague handles goes", {
   await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
 });
 
-test("a failed count leaves the other pages as they are", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("a failed count does not affect the other pages", { tag: "@rest" }, async ({ page, shop }) => {
   await insertMessage(shop.db);
   const messages = sql.identifier("contact_messages");
   const away = sql.identifier("contact_messages_away");
@@ -264,7 +264,7 @@ test("a failed count leaves the other pages as they are", { tag: "@rest" }, asyn
 test.describe("something that does not exist", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("leads on", { tag: "@rest" }, async ({ page }) => {
+  test("links to the inbox", { tag: "@rest" }, async ({ page }) => {
     for (const path of ["messages/nothing", `inquiries/${crypto.randomUUID()}`, "messages/%00"]) {
       expect((await page.goto(`/admin/inbox/${path}`))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Page not found");

@@ -10,7 +10,7 @@ import { expect, test } from "../orders/orders-page.ts";
 
 test.use({ expectedErrors: [/status of 4(00|04|09)/] });
 
-test("the owner finds what is kept of a person, hands it over, and erases it", async ({
+test("the owner finds a person's data, hands it over, and erases it", async ({
   page,
   shop,
   kitchen,
@@ -30,7 +30,7 @@ test("the owner finds what is kept of a person, hands it over, and erases it", a
   await find.fill(email.toUpperCase());
   await main.getByRole("button", { name: "Find" }).click();
   await expect(title(page)).toHaveText(email);
-  // None of our records contains their address.
+  // No logged address contains theirs.
   expect(page.url()).not.toContain("%40");
   await expect(main.getByRole("region", { name: "Orders" })).toContainText(/Order \d+/);
   await expect(main.getByRole("region", { name: "Who looked" })).toContainText("Looked at");

@@ -12,10 +12,10 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of (400|401|404)/],
 });
 
-/** Opens a till, and waits until this browser has kept it and has its own number for slips. */
+/** Opens a till, and waits until this browser has cached it and has its own number for slips. */
 async function openKept(page: Page, path: string) {
   await page.addInitScript(() => {
-    // The browser's own page of a failed load has none.
+    // The browser's own page of a failed load has no service worker.
     if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "till kept") document.documentElement.dataset.kept = "yes";
@@ -23,7 +23,7 @@ async function openKept(page: Page, path: string) {
   });
   await page.goto(path);
   await expect(page.locator("html")).toHaveAttribute("data-kept", "yes");
-  // Asked for apart from the page; without it nothing is sold, as the till would say.
+  // Requested separately from the page; without it the till sells nothing, and says so.
   const isNumbered = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("till-device:")));
   await expect.poll(isNumbered).toBe(true);
@@ -32,8 +32,8 @@ async function openKept(page: Page, path: string) {
 const sending = "**/api/counter/*";
 
 /**
- * Lets sales through again, and the browser notice a network. By itself it tries again after up to
- * ten seconds, the longer it was in vain the later.
+ * Lets sales through again, and the browser notice a network. By itself it retries after up to ten
+ * seconds, later after each failure.
  */
 async function letThrough(context: BrowserContext) {
   await context.unroute(sending);
@@ -53,7 +53,7 @@ async function sellInCash(page: Page, product: { name: string }, lb: string, inC
   await expect(receipt(page)).toContainText("Receipt number follows");
 }
 
-test("the line is cut for a while: the till loads, sells, says what waits, and sends it once", async ({
+test("the connection is down for a while: the till loads, sells, shows what waits, and sends it once", async ({
   page,
   context,
   shop,
@@ -77,7 +77,7 @@ test("the line is cut for a while: the till loads, sells, says what waits, and s
   await sellInCash(page, till.product, "2", "$60.00 in cash");
   await expect(page.getByText("2 sales aren’t sent yet")).toBeVisible();
   await page.getByRole("button", { name: "Next sale" }).click();
-  // A sale in the making, and what was paid, outlive a reload; slips go on where they were.
+  // An unfinished sale and its payments survive a reload; slip numbers continue.
   await weigh(page, till.product, "3");
   await page.reload();
   await expect(page.getByText("2 sales aren’t sent yet")).toBeVisible();
@@ -116,7 +116,7 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await openKept(page, till.path);
   await context.setOffline(true);
   await sellInCash(page, till.product, "1", "$25.00 in cash");
-  // The shop is there again, but takes no sale for a while.
+  // The shop is reachable again, but accepts no sale for a while.
   await context.route(sending, (route) => route.abort("failed"));
   await context.setOffline(false);
   await page.goto(`${till.path}/drawer`);
@@ -142,7 +142,7 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
 
-test("a till that was closed elsewhere sends what this browser sold, and says how many", async ({
+test("a till closed elsewhere sends this browser's sales, and says how many", async ({
   page,
   context,
   shop,
@@ -166,7 +166,7 @@ test("a till that was closed elsewhere sends what this browser sold, and says ho
   await expect(page.getByText("1 sale made without a connection was sent.")).toBeVisible();
 });
 
-test("the till that was kept is gone once one signs out, or is signed out; what was paid is not", async ({
+test("the cached till is deleted on signing out or being signed out, but not its payments", async ({
   page,
   context,
   shop,

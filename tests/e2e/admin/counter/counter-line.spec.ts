@@ -8,7 +8,7 @@ import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 40[0149]/] });
 
-/** The tile of a product. */
+/** Returns the tile of a product. */
 const weighing = (page: Page, name: string) =>
   page.getByRole("list", { name: "Products" }).getByRole("button", { name });
 
@@ -28,7 +28,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await changing("2.00").click();
   await expect(weight).toBeFocused();
   await expect(weight).toHaveValue("2");
-  // What is typed replaces it.
+  // Typed input replaces it.
   await page.keyboard.type("3 x 2.4");
   await page.keyboard.press("Enter");
   await expect(lines).toHaveCount(2);
@@ -45,7 +45,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await expect(lines.first()).toContainText("3 pieces, 2.40 lb");
   await expect(sale(page)).toContainText("$84.97");
 
-  // Its pieces come back into the field; a payment waits until it is decided.
+  // Its pieces come back into the field; a payment waits until the change is done.
   await changing("2.40").press("Enter");
   await expect(weight).toHaveValue("3 x 2.4");
   await sale(page).getByRole("button", { name: "$84.97 by card terminal" }).click();
@@ -61,7 +61,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await page.reload();
   await expect(lines).toHaveCount(2);
   await expect(field).toHaveValue("");
-  // Taken off while another is changed: the field is empty again.
+  // If the line is removed while it is being changed, the field is empty again.
   await changing("1.00").click();
   await page.getByRole("button", { name: `Take off ${name}, 2.40 lb` }).click();
   await expect(lines).toHaveCount(1);
@@ -73,7 +73,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await expect(sold(page)).toContainText("Paid: $24.99");
 });
 
-test("a drawer is closed without a sale that is still open in the till only if that is meant", {
+test("a drawer is closed without the till's open sale only after confirmation", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);
@@ -138,7 +138,7 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   await expect(weight).toHaveValue("1.5");
   await page.getByRole("button", { name: "Another product" }).click();
 
-  // What was typed to pay an abandoned sale is not the next one's.
+  // Input to pay an abandoned sale is not carried over to the next one.
   for (const left of [3, 2, 1, 0]) {
     await sale(page).getByRole("button", { name: "Take off" }).first().click();
     await expect(lines).toHaveCount(left);
@@ -172,7 +172,7 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   await expect(closing).toBeVisible();
 });
 
-test("a scan while a payment is being recorded pays nothing, and is told of for the next sale", {
+test("a scan while a payment is being recorded pays nothing, and is announced for the next sale", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);
@@ -212,7 +212,7 @@ test("a scan while a payment is being recorded pays nothing, and is told of for 
   expect(payments).toBe(1);
 });
 
-test("on a telephone the till's notice leaves free the field in use, wherever that is", {
+test("on a phone, the till's notice never covers the field in use", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -232,7 +232,7 @@ test("on a telephone the till's notice leaves free the field in use, wherever th
   const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
   const field = page.getByRole("textbox", { name: "Scan, item number or name" });
   await expect(field).toBeFocused();
-  // Pointed at, it stays.
+  // It stays under the pointer.
   await toast.hover();
   for (const top of [90, 150, 560]) {
     await field.evaluate((input, top) => {

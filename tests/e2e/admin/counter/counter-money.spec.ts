@@ -13,11 +13,7 @@ import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of (400|404|409)|ERR_INTERNET_DISCONNECTED/] });
 
-test("an order is handed over with what is owed for it, in two ways", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("an order is handed over and paid by two methods", async ({ page, shop, kitchen }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const till = await makeTill(shop);
   const order = await insertFilledOrder(shop.db, kitchen.userId, { status: "fulfilled" });
@@ -60,7 +56,7 @@ test("an order is handed over with what is owed for it, in two ways", async ({
   await expectAccessible(page);
 });
 
-test("a part of what is owed is taken; the rest stays on account by the terms, or open with a reason", async ({
+test("a part payment leaves the rest on account by the terms, or open with a reason", async ({
   page,
   shop,
   kitchen,
@@ -100,7 +96,7 @@ test("a part of what is owed is taken; the rest stays on account by the terms, o
   expect(taken).toEqual([{ method: "cash", cents: 50_00 }]);
 });
 
-test("cash taken at an order's own page goes into the drawer of a till, rounded as there", async ({
+test("cash taken on an order's own page goes into a till's drawer, rounded as there", async ({
   page,
   shop,
   kitchen,
@@ -134,7 +130,7 @@ test("cash taken at an order's own page goes into the drawer of a till, rounded 
   expect(taken).toEqual([{ sessionId, cents: 86_40 }]);
 });
 
-test("cash that is taken back after its till was counted is asked about, and the report keeps it", async ({
+test("taking cash back after its till was counted asks where it is, and the report keeps it", async ({
   page,
   shop,
   kitchen,
@@ -204,7 +200,7 @@ test("a packed pickup leads from its order to the till, where it is paid and han
   await expect(page.getByRole("link", { name: /^Hand Over/ })).toHaveCount(0);
 });
 
-test("a sale goes on a client's account at their prices, and needs the shop", async ({
+test("a sale on a client's account has their prices, and needs a connection", async ({
   page,
   shop,
   kitchen,
@@ -214,7 +210,7 @@ test("a sale goes on a client's account at their prices, and needs the shop", as
   await page.goto(till.path);
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const pounds of ["2", "1", "1.5"]) await weigh(page, till.product, pounds);
-  // None lies behind the bar with the payment's button, however long the sale is.
+  // The bar with the payment's button never covers them, however long the sale is.
   for (const name of ["E-transfer or cheque", "On a client’s account"]) {
     const way = sale(page).getByRole("button", { name });
     await expect(way).toBeInViewport({ ratio: 1 });
@@ -236,7 +232,7 @@ test("a sale goes on a client's account at their prices, and needs the shop", as
   await put.click();
   await expect(sold(page)).toContainText("On account: $49.98");
   await expect(receipt(page)).toContainText(`On account: ${kitchen.companyName}`);
-  // It is credited where it is owed.
+  // It is credited on the account that owes it.
   await page.getByRole("link", { name: "See the sale" }).click();
   await expect(page.getByText("so no money goes back here.")).toBeVisible();
   await page.getByRole("link", { name: "Credit this sale" }).click();
@@ -255,7 +251,7 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
   await page.goto(till.path);
   await weigh(page, till.product, "2.03");
   await expect(sale(page)).toContainText("$50.73");
-  // A slip of the decimal point is asked about, and added where it is entered again.
+  // A misplaced decimal point needs confirmation, and is added once entered again.
   await weigh(page, till.product, "20.3");
   await expect(page.getByRole("alert")).toContainText("20.30 lb is far above the packages so far");
   await expect(sale(page)).toContainText("$50.73");
@@ -283,7 +279,7 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
   );
 });
 
-test("a sale paid in two ways is given back in both, and one amount fills up the other", async ({
+test("a sale paid by two methods is refunded by both, and one amount completes the other", async ({
   page,
   shop,
 }) => {
@@ -327,7 +323,7 @@ test("a sale paid in two ways is given back in both, and one amount fills up the
   ).toBeVisible();
 });
 
-test("a payment that was corrected closes its form, and the focus goes to the payments", async ({
+test("correcting a payment closes its form, and moves the focus to the payments", async ({
   page,
   shop,
 }) => {
@@ -354,7 +350,7 @@ test("a payment that was corrected closes its form, and the focus goes to the pa
   await expect(payments.getByRole("button", { name: "Correct the payment" })).toBeHidden();
 });
 
-test("two tablets at one drawer count it once, and each till sells for its own", async ({
+test("two tablets at one drawer count it once, and each till sells for its own drawer", async ({
   page,
   context,
   browser,
@@ -381,7 +377,7 @@ test("two tablets at one drawer count it once, and each till sells for its own",
       await expect(receipt(on)).toContainText(/Receipt R-\d{6}/);
     }),
   );
-  // 50.00 + 25.00 + 50.00, before the coins; the other till has its float alone.
+  // 50.00 + 25.00 + 50.00, before the coins; the other till has only its float.
   await page.goto(`${till.path}/drawer`);
   await second.goto(`${till.path}/drawer`);
   for (const [on, counted] of [
@@ -391,7 +387,7 @@ test("two tablets at one drawer count it once, and each till sells for its own",
     const closing = on.getByRole("region", { name: "Count and close" });
     await closing.getByLabel("Cash in the drawer ($)").fill(counted);
   }
-  // Coins come in while they count: the count is asked again, and taken then.
+  // Coins come in during the count: the count is asked for again, and accepted then.
   const move = { requestId: randomUUID(), kind: "in" as const, amount: 100, reason: "Coins" };
   await moveCash(shop.db, till.admin, { ...move, sessionId: till.sessionId });
   await page.getByRole("button", { name: "Close the till" }).click();
@@ -400,7 +396,7 @@ test("two tablets at one drawer count it once, and each till sells for its own",
   await page.getByRole("button", { name: "Close the till" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
   await second.getByRole("button", { name: "Close the till" }).click();
-  // The second count is answered by who closed it, and the way to that report.
+  // The second count is answered with who closed the drawer, and a link to that report.
   await expect(second.getByRole("alert")).toContainText(
     / was closed on .+ already\. Your count was not recorded\./,
   );
@@ -416,14 +412,14 @@ test("two tablets at one drawer count it once, and each till sells for its own",
   await tablet.close();
 });
 
-test("two tabs of a till have one basket, which is paid once", async ({ page, context, shop }) => {
+test("two tabs of a till share one basket, which is paid once", async ({ page, context, shop }) => {
   const till = await makeTill(shop);
   const second = await context.newPage();
   await page.goto(till.path);
   await second.goto(till.path);
   await weigh(page, till.product, "2");
   await expect(sale(second)).toContainText("$49.98");
-  // This tab hears nothing of what is paid in the other, as one that sleeps.
+  // This tab gets no events of the other's payments, like a sleeping one.
   await second.evaluate(() => {
     for (const type of ["storage", "focus"]) {
       window.addEventListener(type, (event) => event.stopImmediatePropagation(), true);
@@ -442,7 +438,7 @@ test("two tabs of a till have one basket, which is paid once", async ({ page, co
   const number = (await receipt(page).textContent())?.match(/R-\d{6}/)?.[0] ?? "";
   await second.getByRole("button", { name: "Take payment" }).click();
   await expect(sale(second).getByRole("alert")).toHaveText(`This sale is already paid: ${number}.`);
-  // A tab that is awake is emptied as soon as another is paid.
+  // An active tab is emptied as soon as another one's sale is paid.
   await page.getByRole("button", { name: "Next sale" }).click();
   const third = await context.newPage();
   await third.goto(till.path);
@@ -456,7 +452,7 @@ test("two tabs of a till have one basket, which is paid once", async ({ page, co
   await expect(third.getByRole("heading", { level: 1 })).toContainText("Sale R-");
 });
 
-test("counter sales are told apart in the list of orders, and filtered", async ({
+test("counter sales are marked in the list of orders, and filtered", async ({
   page,
   shop,
   kitchen,
@@ -478,7 +474,7 @@ test("counter sales are told apart in the list of orders, and filtered", async (
   await expectAccessible(page);
 });
 
-test("on a tablet, a sale of four lines has its total, ways and button in sight, and a refusal beside it", async ({
+test("on a tablet, a sale of four lines has its total, payment methods and button in sight, and a refusal beside it", async ({
   page,
   shop,
 }) => {
@@ -486,7 +482,7 @@ test("on a tablet, a sale of four lines has its total, ways and button in sight,
   const till = await makeTill(shop);
   await insertProduct(shop.db, { name: `${"Long name ".repeat(6)}${till.id.slice(0, 8)}` });
   await page.goto(till.path);
-  // A long name makes its own row taller and no other, and each product fills its place.
+  // A long name makes only its own row taller, and each product fills its place.
   const tiles = await page
     .getByRole("list", { name: "Products" })
     .getByRole("listitem")
@@ -515,7 +511,7 @@ test("on a tablet, a sale of four lines has its total, ways and button in sight,
   await expectAccessible(page);
 });
 
-test("a name with several matches lists them, to choose by keyboard; a message goes with the next act", async ({
+test("a name with several matches lists them, to choose by keyboard; a message disappears with the next action", async ({
   page,
   shop,
 }) => {

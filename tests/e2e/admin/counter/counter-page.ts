@@ -6,7 +6,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import type { Page } from "../orders/orders-page.ts";
 
-/** A till that is open, and something to sell for $24.99 a pound. */
+/** Creates an open till, and a product for $24.99 a pound. */
 export async function makeTill(shop: ShopWithin, float = 100_00) {
   const admin: Admin = await administrator(shop);
   const till = await insertOpenTill(shop.db, admin, float);

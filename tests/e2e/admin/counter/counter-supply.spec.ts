@@ -14,7 +14,7 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("a till says of a product that it is sold out, on hold or without a lot when it is chosen", {
+test("a till says that a product is sold out, on hold or without a lot when it is chosen", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);
@@ -25,7 +25,7 @@ test("a till says of a product that it is sold out, on hold or without a lot whe
   const tile = adding.getByRole("button", { name: new RegExp(`^${name}`) });
   await expect(tile).not.toContainText("Sold out");
 
-  // Closed while the page is open: said when it is chosen, and its tile says so from then on.
+  // Closed while the page is open: shown when it is chosen, and on its tile from then on.
   await db.insert(productStock).values({ productId: id, tracking: "closed" });
   await tile.click();
   await expect(adding.getByRole("alert")).toHaveText(
@@ -33,14 +33,14 @@ test("a till says of a product that it is sold out, on hold or without a lot whe
   );
   await page.getByRole("button", { name: "Another product" }).click();
   await expect(tile).toContainText("Sold out");
-  // What is in the hand is sold.
+  // Goods in the hand are sold.
   await weigh(page, till.product, "1");
   await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
   await page.getByRole("button", { name: "Take payment" }).click();
   await expect(sold(page)).toContainText("Paid: $24.99");
   await page.getByRole("button", { name: "Next sale" }).click();
 
-  // Traced now, with a single lot.
+  // Traced from here on, with a single lot.
   await db.delete(productStock).where(eq(productStock.productId, id));
   await db.update(products).set({ isTraced: true }).where(eq(products.id, id));
   const lot = await insertLot(db);
@@ -97,7 +97,7 @@ test("a till says of a product that it is sold out, on hold or without a lot whe
   await expectAccessible(page);
 });
 
-test("a client who is over the limit is refused when chosen, and may pay now instead", {
+test("a client over the limit is refused when chosen, and may pay now instead", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const till = await makeTill(shop);
@@ -136,7 +136,7 @@ test("a client who is over the limit is refused when chosen, and may pay now ins
   await expect(sold(page)).toContainText("Paid: $49.98");
 });
 
-test("the clients that were found are seen on a tablet as on a telephone: no bar lies over them", {
+test("found clients are visible on a tablet and on a phone: no bar covers them", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const till = await makeTill(shop);

@@ -6,7 +6,7 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 40[14]/] });
 
-test("a sale in the making outlives the session and a sign-out, and is nobody else's", async ({
+test("an unfinished sale survives the session and a sign-out, and nobody else gets it", async ({
   page,
   context,
   shop,
@@ -30,7 +30,7 @@ test("a sale in the making outlives the session and a sign-out, and is nobody el
     await expect(page.getByLabel("Cash handed over ($)")).toHaveValue("40");
   };
 
-  // The session ends while the sale stands there.
+  // The session ends during the sale.
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.getByRole("link", { name: "Drawer" }).click();
@@ -58,7 +58,7 @@ test("a sale in the making outlives the session and a sign-out, and is nobody el
   await expectTyped();
 });
 
-test("a product that is still being weighed is neither left out of a payment nor kept for the next sale", async ({
+test("a product still being weighed is neither left out of a payment nor kept for the next sale", async ({
   page,
   shop,
 }) => {
@@ -99,7 +99,7 @@ test("Enter in a field of a payment takes, charges and gives back nothing; only 
   await page.goto(till.path);
   const moved: string[] = [];
   page.on("request", (sent) => {
-    // What moves money has a request id; questions have none.
+    // Requests that move money have a request id; questions have none.
     if (sent.postData()?.includes("requestId")) moved.push(sent.url());
   });
   const enterIn = async (label: string, text: string) => {

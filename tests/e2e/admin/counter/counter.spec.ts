@@ -11,7 +11,7 @@ test.use({
 });
 
 const entry = (page: Page) => page.getByRole("region", { name: "Add to the sale" });
-/** The check itself looks at a narrow page, and leaves it so. */
+/** Checks a page, including at a narrow width, and restores its viewport. */
 async function expectAccessibleAt(page: Page, viewport: { width: number; height: number }) {
   await expectAccessible(page);
   await page.setViewportSize(viewport);
@@ -51,7 +51,8 @@ for (const viewport of [
     await enter(page, name);
     await enter(page, "2.03");
     await expect(sale(page)).toContainText("$40.60");
-    // Its price is changed in the meantime: the till has it after the refusal, and asks again.
+    // The price was changed in the meantime: the till has the new one after the refusal, and asks
+    // again.
     await shop.db.update(products).set({ pricePerLb: "24.99" }).where(eq(products.id, id));
     await sale(page).getByRole("button", { name: "$40.60 by card terminal" }).click();
     await page.getByRole("button", { name: "Take payment" }).click();
@@ -71,11 +72,11 @@ for (const viewport of [
     const receipt = page.getByRole("region", { name: "Receipt" });
     await expect(receipt).toContainText(/Receipt R-\d{6}/);
     await expect(receipt).toContainText("Cash rounding");
-    // What was refused used up no number.
+    // The refused sale used no number.
     await expect(receipt).toContainText(/Slip T\d+-0001/);
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Next sale" }).click();
-    // Whoever did not look at the change finds it, also after a reload, with the receipt.
+    // A cashier who missed the change amount finds it again, also after a reload, with the receipt.
     const last = page.getByText(
       /^Last sale, .*\$50\.73\. Cash handed over: \$60\.00\. Change: \$9\.25/,
     );
@@ -94,14 +95,14 @@ for (const viewport of [
     await expect(receipt).toContainText(/Slip T\d+-0002/);
     await expectAccessibleAt(page, viewport);
     await context.setOffline(false);
-    // By itself: the shop is asked while something waits.
+    // By itself: the shop is polled while something waits.
     await expect(receipt).toContainText(/Receipt R-\d{6}/);
     await expect(page.getByText("isn’t sent yet")).toBeHidden();
 
     await page.getByRole("link", { name: "See the sale" }).click();
     await expect(page.getByText("without network")).toBeVisible();
     await expectAccessibleAt(page, viewport);
-    // First 0.40 lb of it in cash, which took none of it, and then the rest by the card: $14.99.
+    // First 0.40 lb of it in cash, which had paid none of it, and then the rest by card: $14.99.
     const refund = page.getByRole("region", { name: "Refund", exact: true });
     const giveBack = async (why: string) => {
       const tills = refund.getByLabel("Out of till");
@@ -128,7 +129,7 @@ for (const viewport of [
     );
     await otherwise.fill("Lost the card");
     await expectAccessibleAt(page, viewport);
-    // Nothing is chosen for whoever does not look: it decides whether the meat is sold again.
+    // Nothing is preselected: the choice decides whether the meat is sold again.
     await page.getByRole("button", { name: "Give the money back" }).click();
     await expect(refund).toContainText("Please choose where the meat is");
     await refund.getByRole("radio", { name: "The customer had it" }).check();
@@ -185,7 +186,7 @@ for (const viewport of [
     await kind.selectOption("To the safe or the bank");
     await record.click();
     await expect(moving).toContainText("There is not so much in the drawer");
-    // A refusal keeps what was chosen and typed; only a stored form is empty again.
+    // A refusal keeps the input; only a stored form is empty again.
     await expect(kind).toHaveValue("drop");
     await expect(moving.getByLabel("Why")).toHaveValue("Noon");
     await moving.getByLabel("Amount ($)").fill("20");
@@ -200,7 +201,7 @@ for (const viewport of [
     await expectAccessibleAt(page, viewport);
     // 100.00 + 50.75 − 10.00 − 20.00
     const closing = page.getByRole("region", { name: "Count and close" });
-    // Nowhere in the page, with what it is made of.
+    // Nowhere in the page, nor the amounts that it is the sum of.
     expect(await page.content()).not.toMatch(/120\.75|\b12075\b/);
     await closing.getByLabel("Cash in the drawer ($)").fill("120.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
@@ -211,7 +212,7 @@ for (const viewport of [
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
     await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
     await expect(page.getByRole("main")).toBeFocused();
-    // On paper: who sends it, its number, how each sale was paid, and lines to sign on.
+    // On paper: the sender, its number, how each sale was paid, and lines to sign on.
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/Z report Z\d+-0001, till/);
     const main = page.getByRole("main");
@@ -222,7 +223,7 @@ for (const viewport of [
     await expect(main.getByText("Counted by admin@example.com")).toBeVisible();
     await page.emulateMedia({ media: "screen" });
     await expect(main.getByText("Counted by admin@example.com")).toBeHidden();
-    // What was taken, what was given back of it, and what is left, in both tables.
+    // The taken, refunded and remaining amounts, in both tables.
     const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
     await expect(figures).toContainText(
       /Sold\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back-\$24\.99Net, after refunds\$50\.75/,

@@ -43,7 +43,7 @@ test.use({ expectedErrors: [/status of (400|404|409)/] });
 const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 
-test("the owner sets usual yields, and sees what to cut and buy with its totals", async ({
+test("the owner sets usual yields, and sees what to cut and buy with totals", async ({
   page,
   shop,
   steak,

@@ -15,7 +15,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("says in the list what became of a lot, on a phone too", {
+test("shows each lot's state in the list, on a phone too", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const lot = await insertLot(shop.db, { receivedLb: "100.00" });

@@ -10,7 +10,7 @@ import { expect, test } from "../orders/orders-page.ts";
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("a primal that is no product is kept, a sheet is taken back, and its receipt voided", async ({
+test("a primal without a product is saved, a sheet is taken back, and its receipt voided", async ({
   page,
   shop,
 }) => {

@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/status of 4\d\d/] });
 
 const codeOf = (letter: string) => `${letter}-${randomUUID().slice(0, 8)}`;
 
-test("a hold reaches what was made of a lot, and a recall stops what has not left", async ({
+test("a hold covers everything made of a lot, and a recall stops packages that have not left", async ({
   page,
   shop,
 }) => {

@@ -10,10 +10,10 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expect, test } from "../orders/orders-page.ts";
 
-// A form without what it needs, and a closing that asks first, which the server refuses.
+// The server refuses an incomplete form, and a closing that asks first.
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-test("a lot that proves good is released alone, and then the whole recall is all clear", {
+test("a lot that proves good is released alone, and then the whole recall is cleared", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const { db } = shop;
@@ -45,13 +45,13 @@ test("a lot that proves good is released alone, and then the whole recall is all
     instructions: "Keep it apart",
   });
   const main = page.getByRole("main");
-  // It has not left yet, so handing it over is not the first thing to do.
+  // It has not left yet, so handing it over is not the primary action.
   await page.goto(`/admin/orders/${waiting.id}`);
   await expect(main).toContainText("Don’t hand it over.");
   await expect(main.getByRole("button", { name: "Mark Delivered" })).toHaveClass(
     /button-secondary/,
   );
-  // Nobody is asked what would be refused.
+  // No question is asked whose answer would be refused.
   await main.getByRole("button", { name: "Mark Delivered" }).click();
   await expect(main).toContainText(`lot ${parent.code}. Release the lot on its page`);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -89,7 +89,7 @@ test("a lot that proves good is released alone, and then the whole recall is all
     "Closed as all clear: the meat is good, and its lots were released",
   );
   await expect(main.getByRole("row").filter({ hasText: parent.code })).toContainText("Released");
-  // The record stays whole, and nobody is to be called about bad meat any more.
+  // The record stays complete, and nobody is to be called about bad meat any more.
   await expect(main.getByRole("region", { name: "Clients" })).toContainText(
     /Clear Bistro.*Not told.*5\slb with them, 4\slb packed, not left/s,
   );

@@ -11,7 +11,7 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expect, test } from "../orders/orders-page.ts";
 
-// A form without what it needs, which the server refuses.
+// The server refuses an incomplete form.
 test.use({ expectedErrors: [/status of 400/] });
 
 test("the owner recalls a lot, clients are told and answer, and the recall is closed", async ({
@@ -62,7 +62,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("The nurse on duty");
   await expect(main.getByText("before you call clients")).toHaveCount(0);
 
-  // A shop without a mail server says so first, and whom to call.
+  // A shop without a mail server says so first, with whom to call.
   await expect(main).toContainText(
     "No mail server is set up: emails become files that nobody gets",
   );
@@ -72,14 +72,14 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main.getByRole("heading", { name }).locator("../..")).toContainText(
     "Called, no answer,",
   );
-  // Somebody may have of it, since nobody knows the lot of theirs.
+  // This client may have some of it, since the lot of theirs is unknown.
   await expect(main).toContainText(`6 lb of ${product.name} packed without a lot`);
   await expect(main).toContainText("can’t be closed on paper: 6 lb");
   await main.getByRole("button", { name: `Told by phone: ${maybe}` }).click();
   await expect(main).toContainText("Ticked off");
   await expectAccessible(page);
 
-  // What is sent is seen before it is.
+  // The mail is shown before it is sent.
   const mail = main.getByRole("region", { name: "The mail" });
   await expect(mail).toContainText("Sample: metal in one box");
   await expect(mail).toContainText(name);
@@ -95,7 +95,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   const [link = ""] = await links();
   const { pathname, search } = new URL(link);
 
-  // The client, who does not sign in for it.
+  // The client, who does not need to sign in.
   await page.goto(`${pathname}${search}`);
   await expect(main).toContainText("Sample: metal in one box");
   await expectAccessible(page);
@@ -141,7 +141,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
   await expect(main).toContainText("1 lot is still on hold");
   await expect(main.getByText("1 lot is still on hold")).toBeInViewport();
-  // What is done with the packages later does not rewrite it.
+  // Later changes of the packages do not change the record.
   await shop.db
     .update(packages)
     .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
@@ -154,7 +154,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("This recall is closed");
 });
 
-test("the lots of a recall are seen with all their columns, and room for their names, at any width", async ({
+test("the lots of a recall show all columns, with room for their names, at any width", async ({
   page,
   shop,
 }) => {
@@ -204,7 +204,7 @@ test("the lots of a recall are seen with all their columns, and room for their n
   }
 });
 
-test("a lot is cut into others, and what it cost goes with them", async ({ page, shop }) => {
+test("a lot is cut into others, and its cost is allocated to them", async ({ page, shop }) => {
   const lot = await insertLot(shop.db, {
     code: `C-${randomUUID().slice(0, 8)}`,
     receivedLb: "100.00",
@@ -226,7 +226,7 @@ test("a lot is cut into others, and what it cost goes with them", async ({ page,
   await main.getByLabel("Why, 1", { exact: true }).fill("Bone");
   await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
   await main.getByRole("button", { name: "Save the sheet" }).click();
-  // Ten pounds are nowhere.
+  // Ten pounds are unaccounted for.
   await expect(main.getByLabel("Reason for the difference")).toBeVisible();
   await main.getByLabel("Product 2", { exact: true }).selectOption("Not one of ours");
   await main.getByLabel("Description of row 2", { exact: true }).fill("Beef trim");

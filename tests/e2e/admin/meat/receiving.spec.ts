@@ -61,7 +61,7 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expect(main).toContainText("$140.00: accepted goods $130.00, freight $10.00");
   await expect(main.getByRole("link", { name: "L-7" })).toBeVisible();
   await expectAccessible(page);
-  // Its lines are seen whole on a tablet and on a phone too.
+  // Its lines are fully visible on a tablet and on a phone too.
   for (const width of [768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     const table = main.getByRole("region", { name: "Lines" });
@@ -184,13 +184,13 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await expect(page.getByRole("link", { name: "Paper 1, PDF" })).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: "Chuck roll" });
   await expect(row).toContainText("180 lb");
-  // A product that was chosen wrong: what is not ours is named, and what is ours is not.
+  // A wrongly chosen product: only a foreign one is named.
   await page.getByRole("link", { name: "Correct" }).click();
   await expect(line(page, 1).getByLabel("Description")).toHaveCount(0);
   await line(page, 1).getByLabel("Product").selectOption("Not one of ours");
   await line(page, 1).getByLabel("Description").fill("Chuck short rib");
   await page.getByLabel("Why", { exact: true }).fill("Chosen wrong");
-  // The sums follow what is typed, as when it was received.
+  // The sums follow the input, as during receiving.
   const sums = page.getByRole("region", { name: "Sums" });
   await expect(sums).toContainText("205 lb, 5 boxes");
   await line(page, 1).getByLabel("Price ($)").fill("2.00");
@@ -212,7 +212,7 @@ test("boxes are summed, and a carton without a serial number is asked about", as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form has one line, and adds another with what was typed", async ({ page }) => {
+  test("the form has one line, and adds another while keeping the input", async ({ page }) => {
     await page.goto("/admin/receiving/new");
     await expect(page.getByRole("group", { name: /^Line/ })).toHaveCount(1);
     await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);

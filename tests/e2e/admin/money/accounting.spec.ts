@@ -11,7 +11,7 @@ const program = (page: Page, name: string) =>
 
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
-test("a batch is made and downloaded, and the next one has only what is new", {
+test("a batch is created and downloaded, and the next one has only new documents", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const companyName = "Épicerie Sample";

@@ -16,7 +16,7 @@ const search = (page: Page) =>
   page.getByRole("searchbox", { name: "Search by invoice, order, client or amount" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 
-/** Fulfilled orders of one client with their invoices; returns the newest. */
+/** Creates fulfilled orders of one client with their invoices; returns the newest. */
 async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   for (let made = 1; ; made += 1) {
     const order = await insertOrder(db, userId, { status: "fulfilled" });
@@ -25,7 +25,7 @@ async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   }
 }
 
-/** A client with a unique name and so many invoices; returns the newest. */
+/** Creates a client with a unique name and this many invoices; returns the newest. */
 async function invoicedClient(shop: ShopWithin, count?: number) {
   const companyName = `Été & Fils ${randomUUID().slice(0, 6)}`;
   const { profile } = await insertClient(shop.db, { profile: { companyName } });
@@ -48,7 +48,7 @@ test("an invoice is found by its amount and its day", { tag: "@rest" }, async ({
   await expect(rows(page).first()).toContainText("$249.90");
 });
 
-test("an invoice is found, looked at in a new tab, and saved", { tag: "@rest" }, async ({
+test("an invoice is found, viewed in a new tab, and saved", { tag: "@rest" }, async ({
   page,
   shop,
   request,
@@ -88,7 +88,7 @@ test("an invoice is found, looked at in a new tab, and saved", { tag: "@rest" },
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the number finds it too, of a client without a company as well", { tag: "@rest" }, async ({
+test("the number finds it too, also for a client without a company", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -111,7 +111,7 @@ test("an invoice without an address says so", { tag: "@rest" }, async ({ page, s
   await expect(rows(page).getByRole("link", { name: /View|Download/ })).toHaveCount(0);
 });
 
-test("invoices are gone through, newest first, within a search", { tag: "@rest" }, async ({
+test("invoices are paged through, newest first, within a search", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -153,7 +153,7 @@ test("nothing is found, or there is nothing yet", { tag: "@rest" }, async ({ bro
     await expect(rows(page).first()).toBeVisible();
 
     await shop.db.transaction(async (tx) => {
-      // The protection of the books against deletion is off in the meantime.
+      // The triggers that protect the books are disabled in the meantime.
       const documentTables = ["document_lines", "document_taxes", "document_orders", "documents"];
       const about = ["credit_request_lines", "credit_requests", "allocations", "ledger_entries"];
       for (const name of [...about, ...documentTables]) {

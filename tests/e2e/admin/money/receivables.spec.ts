@@ -9,7 +9,7 @@ test.use({ expectedErrors: [/status of (400|409)/] });
 
 const dayMs = 86_400_000;
 
-/** A client with two invoices, one of them overdue. */
+/** Creates a client with two invoices, one of them overdue. */
 async function debtor(shop: ShopWithin) {
   const client = await makeClient(shop.db);
   const numbers = [];
@@ -89,7 +89,7 @@ test("a payment is recorded, settles the oldest first, and is taken back", async
   await expectAccessible(page);
 });
 
-test("keeps what was typed after a mistake, which is marked", async ({ page, shop }) => {
+test("keeps the input after a mistake, which is marked", async ({ page, shop }) => {
   const { address, numbers } = await debtor(shop);
   await page.goto(address);
   await form(page).getByLabel("Amount ($)").fill("100");

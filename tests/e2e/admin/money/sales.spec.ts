@@ -3,7 +3,7 @@ import { title } from "#tests/e2e/client-area.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { expect, test } from "../orders/orders-page.ts";
 
-test("the owner sees what sold by cut, client and week, with the taxes, and takes it away", async ({
+test("the owner sees sales by cut, client and week, with the taxes, and exports them", async ({
   page,
   shop,
   kitchen,
@@ -20,7 +20,7 @@ test("the owner sees what sold by cut, client and week, with the taxes, and take
   await main.getByRole("tab", { name: "By client" }).click();
   const table = main.getByRole("tabpanel").getByRole("table", { name: "What sold, by client" });
   await expect(table.getByRole("row", { name: kitchen.companyName })).toContainText("$432.10");
-  // By the keyboard to their page, which has the same days.
+  // By keyboard to the client's page, which has the same days.
   const client = table.getByRole("link", { name: kitchen.companyName });
   await client.focus();
   await page.keyboard.press("Enter");

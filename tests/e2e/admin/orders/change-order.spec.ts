@@ -51,7 +51,7 @@ test("an order is lowered and added to, and its client sees it", async ({
   await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
   await expect(box(page)).toHaveValue("9");
   await box(page).fill("1");
-  // Only Remove takes out the last pound.
+  // The last pound can only be removed with Remove.
   await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
   await expect(box(page)).toHaveValue("1");
   await add(page).selectOption({ label: await labelOf(page, "Stewing Beef") });
@@ -97,7 +97,7 @@ test("an amount added after a price increase is a separate line", async ({
 test.describe("refused", () => {
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("shows a colleague's changes beside what was typed", async ({ page, shop, kitchen }) => {
+  test("shows a colleague's changes beside the input", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await ofRibeye(shop, order);
     await page.goto(`${order.path}/change`);
@@ -163,7 +163,7 @@ test.describe("refused", () => {
     expect(await linesOf(shop, order)).toMatchObject([{ quantity: "10.00" }]);
   });
 
-  test("the office sets a line's price within its limit, and the client reads why", async ({
+  test("the office sets a line's price within its limit, and the client sees the reason", async ({
     page,
     shop,
     kitchen,
@@ -207,7 +207,7 @@ test.describe("refused", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the form works, and keeps what was typed", async ({ page, shop, kitchen }) => {
+  test("the form works, and keeps the input", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await ofRibeye(shop, order);
     await page.goto(`${order.path}/change`);

@@ -37,7 +37,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await pad.goto("/dashboard/orders");
   await expect(rows(pad)).toContainText("Received");
 
-  // The owner sees it come, finds it and looks at it.
+  // The owner sees it arrive, finds it and opens it.
   const row = rows(page).filter({ hasText: `Order ${number}` });
   await expect(row).toContainText(client.companyName);
   await expect(row).toContainText(total);
@@ -68,7 +68,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const { text } = await extractText(await invoice.bytes(), { mergePages: true });
   const invoiceNumber = /INV-\d{6}/.exec(text)?.[0] ?? "";
   for (const said of [client.companyName, number, "Ribeye Steak", "Bavette Steak", "12.5", total]) {
-    // Line breaks in a PDF depend on the client's address, and so do the spaces in its text.
+    // Line breaks and spaces in a PDF's text depend on the client's address.
     expect(text.replace(/\s+/g, "")).toContain(said.replace(/\s+/g, ""));
   }
 

@@ -30,7 +30,7 @@ async function rowsOf(page: Page, link: string) {
   return { name: file.suggestedFilename(), rows };
 }
 
-test("exports what the page is filtered by, in a file named after the Pacific day", {
+test("exports the filtered list, in a file named after the Pacific day", {
   tag: "@rest",
 }, async ({ page, placed }) => {
   await page.goto("/admin/orders?status=cancelled&q=brasserie");
@@ -75,14 +75,14 @@ for (const [list, head] of [
   });
 }
 
-test.describe("what goes wrong", () => {
+test.describe("a failed export", () => {
   test.use({ expectedErrors: [/status of (401|503)/] });
 
   test("asks to sign in again after a sign-out, and saves nothing", {
     tag: "@rest",
   }, async ({ page, context }) => {
-    // A page that only asks after the sign-out would go to the login by itself, when it checks the
-    // session and what changed before it listens.
+    // If the page checked the session only after the sign-out, when it reads changes before it
+    // listens, it would redirect to the login by itself.
     const known = [/api\/auth\/get-session/, /admin\/clients\.data/].map((asked) =>
       page.waitForResponse(asked),
     );

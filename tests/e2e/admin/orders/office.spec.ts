@@ -107,7 +107,7 @@ test("the office makes a client inactive, who then can't order, and active again
   await expect(main.getByRole("link", { name: "Take an order" })).toBeVisible();
 });
 
-test("the office asks for a deposit, the client reads how to pay it, the counter takes it", async ({
+test("the office requests a deposit, the client sees how to pay it, and the counter takes it", async ({
   page,
   shop,
   kitchen,

@@ -29,7 +29,7 @@ import {
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 const status = (page: Page) => page.getByRole("main").locator("dl").first();
 
-test("shows everything about an order, and leads back to the list as it was", async ({
+test("shows everything about an order, and leads back to the unchanged list", async ({
   page,
   shop,
   kitchen,
@@ -123,7 +123,7 @@ test("fulfils: toast, invoice, history and the email to the client", async ({
   ]);
 });
 
-test("cancels, after asking", async ({ page, shop, kitchen }) => {
+test("cancels after confirmation", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(order.path);
   await button(page, "Cancel Order").click();
@@ -145,7 +145,7 @@ test("cancels, after asking", async ({ page, shop, kitchen }) => {
 test.describe("when it fails", () => {
   test.use({ expectedErrors: [/status of 40[49]|ERR_FAILED/] });
 
-  test("a colleague was first: the true state is named and shown", async ({
+  test("a colleague was first: the current state is named and shown", async ({
     page,
     shop,
     kitchen,
@@ -214,7 +214,7 @@ test.describe("when it fails", () => {
   });
 });
 
-test("names what is not known about a client", async ({ page, shop, kitchen }) => {
+test("names unknown details of a client", async ({ page, shop, kitchen }) => {
   const unknown = { companyName: "", contactName: "", phone: "", address: "" };
   await updateCustomer(shop.db, kitchen.userId, unknown);
   const order = await place(shop, kitchen);
@@ -262,7 +262,7 @@ test("prints a long pick list with the order on each page and one total", async 
   }
 });
 
-test("tells the cutting room the notes for every order, and that they have changed", async ({
+test("shows the cutting room the notes for every order, and that they have changed", async ({
   page,
   shop,
   kitchen,
@@ -290,7 +290,7 @@ test("tells the cutting room the notes for every order, and that they have chang
   await expect(changed).toBeHidden();
 });
 
-test("is well made while pending and when fulfilled", async ({ page, shop, kitchen }) => {
+test("is accessible and fits while pending and when fulfilled", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, { notes: "Back door." });
   await page.goto(order.path);
   await expectAccessible(page);

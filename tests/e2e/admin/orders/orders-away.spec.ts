@@ -17,7 +17,7 @@ import {
 
 test.use({ expectedErrors: [/status of 503/] });
 
-/** Does something while a table is unavailable. */
+/** Runs an action while a table is unavailable. */
 async function without({ db }: ShopWithin, table: string, act: () => Promise<void>) {
   const [name, away] = [sql.identifier(table), sql.identifier(`${table}_away`)];
   await db.execute(sql`alter table ${name} rename to ${away}`);
@@ -28,7 +28,7 @@ async function without({ db }: ShopWithin, table: string, act: () => Promise<voi
   }
 }
 
-test("orders that cannot be read: the pages say so, and stand", { tag: "@rest" }, async ({
+test("orders that cannot be read: the pages say so, and stay", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -48,7 +48,7 @@ test("orders that cannot be read: the pages say so, and stand", { tag: "@rest" }
   await expect(rows(page)).toContainText(order.number);
 });
 
-test("a history that cannot be read leaves the order", { tag: "@rest" }, async ({
+test("a history that cannot be read does not affect the order", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -89,10 +89,10 @@ test("a change that the server can't make is reported as failed, and has no effe
   }
 });
 
-test.describe("with the line cut", () => {
+test.describe("with the connection down", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("staff are told to check it, not to call themselves, and go on once it is back", {
+  test("staff are told to check the connection, not to call the office, and continue once it is back", {
     tag: "@rest",
   }, async ({ page, context, shop, kitchen }) => {
     const order = await place(shop, kitchen);

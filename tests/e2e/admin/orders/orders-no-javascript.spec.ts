@@ -18,7 +18,7 @@ import {
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 409/] });
 
-test("finds, and fulfils from the list only after the question", { tag: "@rest" }, async ({
+test("finds, and fulfils from the list only after confirmation", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -50,7 +50,7 @@ test("finds, and fulfils from the list only after the question", { tag: "@rest" 
   expect(await invoicesOf(shop, order)).toHaveLength(1);
 });
 
-test("cancels from an order's page only after the question", { tag: "@rest" }, async ({
+test("cancels from an order's page only after confirmation", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

@@ -26,15 +26,13 @@ export const test = base.extend<{ kitchen: Kitchen }>({
 
 export const list = "/admin/orders";
 
-/** The list, searched for one client. */
+/** Returns the list's address, searched for one client. */
 export const listOf = ({ companyName }: Kitchen, status = "") =>
   `${list}?${new URLSearchParams({ ...(status && { status }), q: companyName })}`;
 
 type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
 
-/**
- * An order of 10 lb for $249.90 without an image; placed now and pending unless given otherwise.
- */
+/** Creates an order of 10 lb for $249.90 without an image, placed now and pending by default. */
 export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
   const order = await insertOrder(db, userId, overrides);
   await insertOrderItem(db, order.id);
@@ -50,7 +48,7 @@ export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => docume
 
 export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** The menu of a list's row or of an order's page. */
+/** Returns the menu of a list's row or of an order's page. */
 export const menuOf = (page: Page, { number }: { number: string | number }) =>
   page.getByRole("button", { name: `Actions for Order ${number}` });
 
@@ -64,7 +62,7 @@ export async function fulfilFromMenu(page: Page, order: { number: string | numbe
     .click();
 }
 
-/** The confirmation before an order is changed. */
+/** Returns the confirmation before an order is changed. */
 export const question = (page: Page) => page.getByRole("alertdialog");
 
 export const fulfillQuestion = "Are you sure you want to mark this order as fulfilled?";
@@ -72,7 +70,7 @@ export const cancelQuestion = "Are you sure you want to cancel this order?";
 
 export { expect, type Page } from "#tests/e2e/back-office.ts";
 
-/** Signs the page's browser in as a new member of staff with a role; returns how they sign in. */
+/** Signs the page's browser in as a new member of staff with a role; returns their credentials. */
 export async function signInAs(
   page: Page,
   shop: ShopWithin,

@@ -69,7 +69,7 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
   await expect(page.getByRole("tab", { name: "All", selected: true })).toBeVisible();
 });
 
-test("splits open work into tabs with counts, and Back goes from one to the other", async ({
+test("splits open work into tabs with counts, and Back switches between them", async ({
   page,
   shop,
   kitchen,
@@ -124,11 +124,7 @@ test("a row opens its order wherever it is pressed, and by keyboard", async ({
   await expect(page).toHaveURL(new RegExp(`/admin/packing/${order.id}$`));
 });
 
-test("searches while one types, and keeps the place to type in", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("searches while typing, and keeps the cursor", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(`${list}?status=pending`);
   await searchBox(page).pressSequentially(kitchen.companyName.toUpperCase());
@@ -185,11 +181,7 @@ test("lists the orders of some days, and keeps them within a status and in the f
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("searches for what was typed before the page's scripts ran", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("searches for text typed before the page's scripts ran", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, { placedAt: new Date("2024-03-01T20:00:00Z") });
   await place(shop, kitchen, { placedAt: new Date("2024-03-20T20:00:00Z") });
   const scripts = await holdBack(page, "**/assets/*.js");
@@ -225,7 +217,7 @@ test("goes from page to page and back within a filter and a search", async ({
   await expect(page).toHaveURL(/\/admin\/orders\?status=pending$/);
 });
 
-test("fulfils from the list, after asking", async ({ page, shop, kitchen }) => {
+test("fulfils from the list after confirmation", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen, "pending"));
   for (const answer of ["Not yet", "Escape"]) {
@@ -250,7 +242,7 @@ test("fulfils from the list, after asking", async ({ page, shop, kitchen }) => {
   expect(await invoicesOf(shop, order)).toHaveLength(1);
 });
 
-test("an order that is placed appears by itself, and one that a colleague fulfils goes", async ({
+test("a placed order appears by itself, and one fulfilled by a colleague disappears", async ({
   page,
   shop,
   kitchen,
@@ -266,7 +258,7 @@ test("an order that is placed appears by itself, and one that a colleague fulfil
 test.describe("when it fails", () => {
   test.use({ expectedErrors: [/status of 409|ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 
-  test("a colleague was first: the true state is named and shown", async ({
+  test("a colleague was first: the current state is named and shown", async ({
     page,
     shop,
     kitchen,
@@ -305,7 +297,11 @@ test.describe("when it fails", () => {
     await expect(toastText(page, "Order fulfilled")).toBeVisible();
   });
 
-  test("a dialog that cannot be fetched: the server asks", async ({ page, shop, kitchen }) => {
+  test("a dialog that cannot be fetched: the server asks for confirmation", async ({
+    page,
+    shop,
+    kitchen,
+  }) => {
     const order = await place(shop, kitchen);
     await page.goto(listOf(kitchen));
     await page.route("**/assets/confirm-dialog*", (route) => route.abort());
@@ -317,7 +313,7 @@ test.describe("when it fails", () => {
   });
 });
 
-test("is well made, with the question open too", async ({ page, shop, kitchen }) => {
+test("is accessible and fits, also with the question open", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, { totalPrice: "1234567.89" });
   await place(shop, kitchen, { status: "cancelled" });
   await page.goto(listOf(kitchen));

@@ -6,7 +6,7 @@ import { currentLine, field, lineButton, status, weigh } from "../packing/statio
 
 const test = withCards({ takesDoor: "on" });
 
-test("what a packer adds is held first; refused, it can be taken off, and the order goes on", async ({
+test("a packer's addition is authorized first; if refused, it can be removed, and the order continues", async ({
   page,
   shop,
 }) => {
@@ -28,7 +28,7 @@ test("what a packer adds is held first; refused, it can be taken off, and the or
   await main.getByRole("radio", { name: /^Card/ }).check();
   await main.getByRole("button", { name: "Review order" }).click();
   await main.getByRole("button", { name: "Continue to the card" }).click();
-  // A card whose bank refuses everything without its customer.
+  // A card whose bank refuses every charge without its customer.
   page.once("dialog", (bank) => bank.accept());
   await page.getByLabel("Card number").fill("pm_card_authenticationRequired");
   await main.getByRole("button", { name: "Place order" }).click();

@@ -51,7 +51,7 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
   await page.getByLabel("New day").selectOption(dayIn(5));
   await page.getByRole("button", { name: "Move 2 orders" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^1 order moved to/ })).toBeVisible();
-  // Nobody takes it for one that goes out on its new day.
+  // It is not shown as going out on its new day.
   await expect(page.getByText("1 order of these stays on hold")).toBeVisible();
   const why =
     "It stays on hold: The client is held. It won’t be packed or go out until it is released.";
@@ -67,7 +67,7 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
 
   await stayed.getByRole("link").click();
   await expect(title(page)).toHaveText(/^Order \d+$/);
-  // As its own form for the day leads back.
+  // As the order's own form for the day leads back.
   await page.goto(`/admin/orders/${placed[0].id}?moved`);
   await expect(page.getByText("Day changed").first()).toBeVisible();
   await expect(page.getByText(why).first()).toBeVisible();

@@ -4,14 +4,14 @@ import { orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
-// Staff take orders by telephone.
+// Staff take orders by phone.
 
 const choose = "/admin/orders/new";
 
 const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 const whom = (page: Page) => page.getByRole("region", { name: "For whom" });
 
-test("a name has room beside its box, next to the menu too", { tag: "@rest" }, async ({
+test("a name has room beside its box, also next to the menu", { tag: "@rest" }, async ({
   page,
   kitchen,
 }) => {
@@ -55,7 +55,7 @@ test("from the list of orders to the order", { tag: "@rest" }, async ({ page, sh
   await expect(page.getByText("Nothing picked yet")).toBeVisible();
 });
 
-test("of a client with two sites asks for which", { tag: "@rest" }, async ({
+test("of a client with two sites asks for the site", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

@@ -1,7 +1,7 @@
 import type { Page } from "../orders/orders-page.ts";
 
 /**
- * A scale at the serial port of the next page. It sends what it is told to every 20 ms, like one in
+ * Adds a scale at the serial port of the next page. It sends its text every 20 ms, like one in
  * continuous mode, and counts its requests.
  */
 export async function fakeScale(page: Page) {
@@ -16,7 +16,7 @@ export async function fakeScale(page: Page) {
         port.readable = new ReadableStream({
           start(controller) {
             speaking = setInterval(() => {
-              // In two pieces, as on a slow line.
+              // In two pieces, as over a slow connection.
               const bytes = new TextEncoder().encode(fake.says);
               if (bytes.length === 0) return;
               controller.enqueue(bytes.slice(0, 5));

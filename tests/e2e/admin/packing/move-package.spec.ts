@@ -6,7 +6,7 @@ import { insertOrder } from "#tests/setup/factories.ts";
 import { expect, test } from "../orders/orders-page.ts";
 import { details, open, orderOf, packedOf, scan, status, weigh } from "./station-page.ts";
 
-test("a package goes to another order in one step, and Undo brings it back", async ({
+test("a package is moved to another order in one step, and Undo moves it back", async ({
   page,
   shop,
   kitchen,

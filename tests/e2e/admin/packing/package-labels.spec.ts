@@ -44,7 +44,7 @@ test("prints a label when a package is weighed, prints it again, and prints none
   expect((await page.request.get(zpl)).status()).toBe(410);
 });
 
-test("a corrected order names the labels that are no longer true, of packages and of boxes", async ({
+test("a corrected order names the outdated labels of packages and boxes", async ({
   page,
   shop,
   kitchen,

@@ -64,7 +64,7 @@ test("twelve lines are packed by keyboard alone, in at most 40 keys besides the 
   expect(stored).toMatchObject({ status: "fulfilled", totalPrice: "1206.00" });
 });
 
-test("an order of which nothing is left is cancelled, and the packer reads so before", async ({
+test("an order with nothing left is cancelled, and the packer is told before", async ({
   page,
   shop,
   kitchen,
@@ -89,7 +89,7 @@ test("an order of which nothing is left is cancelled, and the packer reads so be
   expect(stored).toMatchObject({ status: "cancelled" });
 });
 
-test("pieces: in range, a slip typed twice, short, and over the promise", async ({
+test("pieces: in range, a typo typed twice, short, and over the promise", async ({
   page,
   shop,
   kitchen,
@@ -112,7 +112,7 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
   await weigh(page, "6");
   await page.keyboard.press("+");
   await expect(status(page)).toHaveText("Less than was ordered. Press Yes or Enter to accept.");
-  // A weight that is typed too soon waits for the answer, and is not added to the next line.
+  // A weight typed too soon waits for the answer, and is not added to the next line.
   await weigh(page, "11.5");
   await expect(status(page)).toHaveText("Answer the question first: Enter accepts, Esc goes back.");
   await expect(field(page)).toHaveValue("11.5");
@@ -145,7 +145,7 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
   expect(invoice).toMatchObject({ total: "208.60" });
 });
 
-test("whatever is tapped, what is typed next is a weight, and Enter adds it", async ({
+test("whatever is tapped, the next digits are a weight, and Enter adds it", async ({
   page,
   shop,
   kitchen,
@@ -192,7 +192,7 @@ test("whatever is tapped, what is typed next is a weight, and Enter adds it", as
 /** A scale's label: item 54321, 1.235 kg. */
 const label = "2154321012353";
 
-test("a scanner is heard while another field has the focus", async ({ page, shop, kitchen }) => {
+test("a scanner works while another field has the focus", async ({ page, shop, kitchen }) => {
   const order = await orderOf(shop, kitchen.userId, [
     { name: "Stew", pounds: "3.00" },
     { name: "Oxtail", pounds: "3.00", itemNumber: 54321 },
@@ -213,7 +213,7 @@ test("a scanner is heard while another field has the focus", async ({ page, shop
   await expect(status(page)).toHaveText(
     "Second package of the same weight? Press Yes or Enter to add it.",
   );
-  // 9.000 kg of a line over 3 lb: scanned twice, it is meant.
+  // 9.000 kg for a line of 3 lb: scanned twice, it is accepted.
   const heavy = "2154321090009";
   await scan(page, heavy);
   await expect(status(page)).toContainText("far from what is expected");
@@ -227,7 +227,7 @@ test("a scanner is heard while another field has the focus", async ({ page, shop
 test.describe("a cut network", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
 
-  test("what was packed without a network is sent in order, and survives a reload", async ({
+  test("packages added offline are sent in order, and survive a reload", async ({
     page,
     context,
     shop,
@@ -270,10 +270,10 @@ test.describe("a cut network", () => {
   });
 });
 
-test.describe("what is refused", () => {
+test.describe("a refusal", () => {
   test.use({ expectedErrors: [/status of 40[09]|ERR_FAILED/] });
 
-  test("a traced product needs a lot, which is kept for the next package", async ({
+  test("of a traced product without a lot: the lot is kept for the next package", async ({
     page,
     shop,
     kitchen,
@@ -291,13 +291,13 @@ test.describe("what is refused", () => {
     await expect(details(page)).toContainText(`2 packages of lot L-${order.number}`);
   });
 
-  test("an order that somebody changed in the meantime is not finished", async ({
+  test("of finishing an order that somebody changed in the meantime", async ({
     page,
     shop,
     kitchen,
   }) => {
     const order = await orderOf(shop, kitchen.userId, [{ name: "Stew" }]);
-    // So that the page does not see the change before it asks.
+    // Keeps the page from seeing the change before it asks.
     await page.route("**/api/events", (route) => route.abort());
     await open(page, order);
     await weigh(page, "10");
@@ -387,7 +387,7 @@ test("a scale's stable weight is added once, and again after the scale was empty
   await expect(panel).toContainText("0.000 kg");
   await scale.say("ST,GS,+  2.000kg\r\n");
   await expect(panel).toContainText("2.000 kg");
-  // Enter with nothing typed takes it too; typing works all the same.
+  // Enter without input accepts it too; typing still works.
   await field(page).focus();
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText("Stew: 4.41 lb. 7.13 lb so far");
@@ -406,7 +406,7 @@ test("a scale's stable weight is added once, and again after the scale was empty
     { lb: "1.50", source: "typed", raw: "" },
   ]);
 
-  // The port that was allowed is opened again without a question.
+  // The allowed port is opened again without a question.
   await page.reload();
   await scale.say("ST,GS,+  3.000kg\r\n");
   await expect(panel).toContainText("3.000 kg");
@@ -469,7 +469,7 @@ test.describe("two browsers on one order", () => {
   });
 });
 
-test("a packer narrows a day to one zone, which stays chosen by order and by cut", async ({
+test("a packer filters a day by one zone, which stays chosen by order and by cut", async ({
   page,
   shop,
   kitchen,

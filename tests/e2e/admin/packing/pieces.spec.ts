@@ -7,7 +7,7 @@ import { expect, test } from "../orders/orders-page.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("what is kept in pieces is counted when it comes and when it is cut", {
+test("products kept in pieces are counted when received and when cut", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const own = randomUUID().slice(0, 8);
@@ -29,7 +29,7 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   await expect(pieces).toBeFocused();
   await expect(pieces).toHaveAccessibleDescription(/Please enter how many came/);
   await expectAccessible(page);
-  // The error is about the value that was sent, so it is gone with it.
+  // The error is about the sent value, and disappears with it.
   await pieces.fill("1");
   await expect(pieces).not.toHaveAccessibleDescription(/Please enter how many came/);
   await expect(pieces).not.toHaveAttribute("aria-invalid");
@@ -55,7 +55,7 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   await expect(page.getByLabel("Pieces of lot 1", { exact: true })).toHaveAccessibleDescription(
     /whole pieces/,
   );
-  // Once it adds up, nobody is asked why it doesn't.
+  // Once the weights add up, no reason for a difference is asked for.
   await page.getByLabel("Pounds of row 1", { exact: true }).fill("14");
   await expect(why).toBeHidden();
   await page.getByLabel("Pieces of lot 1", { exact: true }).fill("1");

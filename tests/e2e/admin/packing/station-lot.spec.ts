@@ -19,7 +19,7 @@ import {
   weigh,
 } from "./station-page.ts";
 
-test("a cut that need not be traced begins with its lot that expires first, or has none", async ({
+test("an untraced cut begins with its lot that expires first, or none", async ({
   page,
   shop,
   kitchen,
@@ -56,7 +56,7 @@ test("a cut that need not be traced begins with its lot that expires first, or h
   await expect(lot).toHaveText("No lot");
 });
 
-test("weights that wait for their lot still wait after the packer has left, in any way", async ({
+test("weights that wait for their lot still wait after the packer has left in any way", async ({
   page,
   shop,
   kitchen,
@@ -93,10 +93,7 @@ test("weights that wait for their lot still wait after the packer has left, in a
   await expect(asked).toHaveCount(0);
 });
 
-test("so do the weights of a cut, whether a lot or an order is to be chosen for them", async ({
-  page,
-  shop,
-}) => {
+test("weights of a cut that wait for a lot or an order still wait, too", async ({ page, shop }) => {
   const lot = await insertLot(shop.db);
   const cut = await cutOf(shop, [{ pounds: "10.00" }]);
   await shop.db.update(products).set({ isTraced: true }).where(eq(products.name, cut.name));

@@ -17,7 +17,7 @@ export interface Line {
 
 let nextItemNumber = 20_000;
 
-/** An order of lines at $10.00 with products of their own. */
+/** Creates an order of lines at $10.00 with products of their own. */
 export async function orderOf({ db }: ShopWithin, customerId: string, lines: Line[]) {
   const order = await insertOrder(db, customerId, { allowsSubstitutes: true });
   for (const [position, line] of lines.entries()) {
@@ -54,7 +54,6 @@ export async function orderOf({ db }: ShopWithin, customerId: string, lines: Lin
 /** The list of orders to pack without a day, as `orderOf` makes them. */
 export const dayless = `/admin/packing?day=${withoutDay}`;
 
-/** The station's one field. */
 export const field = (page: Page) => page.getByRole("textbox", { name: /^Weight in/ });
 export const status = (page: Page) => page.getByRole("main").getByRole("status").last();
 export const currentLine = (page: Page) => page.getByRole("region", { name: "Current item" });
@@ -62,7 +61,7 @@ export const details = (page: Page) => page.getByRole("region", { name: "Package
 export const lineButton = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Lines of the order" }).getByRole("button", { name });
 
-/** The station takes keys once it is ready; its field has the focus then. */
+/** Opens a page of the station, which accepts keys once its field has the focus. */
 export async function open(page: Page, { path }: { path: string }) {
   await page.goto(path);
   await expect(field(page)).toBeFocused();
@@ -75,8 +74,8 @@ export async function weigh(page: Page, pounds: string) {
 }
 
 /**
- * Types as a scanner does: a key every 2 ms, then Enter. The keys carry the times at which a keyboard
- * would have sent them, however long a busy machine takes over each.
+ * Types as a scanner does: a key every 2 ms, then Enter. The keys carry the times at which a
+ * keyboard would have sent them, however long a busy machine takes over each.
  */
 export async function scan(page: Page, code: string) {
   await page.evaluate((text) => {
@@ -93,7 +92,7 @@ export async function scan(page: Page, code: string) {
       if (isTyped && isField) document.execCommand("insertText", false, key);
     }
     if (!press("Enter", text.length)) return;
-    // What a browser does with an Enter that nothing stops.
+    // A browser's default action for Enter.
     if (target instanceof HTMLButtonElement) target.click();
     if (target instanceof HTMLInputElement) target.form?.requestSubmit();
   }, code);

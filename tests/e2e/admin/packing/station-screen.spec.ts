@@ -12,7 +12,7 @@ const sizes = [
 
 const always = ["Next line", "Short", "Undo", "Finish the order"];
 
-/** Everything that is reached for at any moment lies within the window, which does not scroll. */
+/** Checks that everything needed at any moment lies within the window, which does not scroll. */
 async function expectInSight(page: Page, when: string) {
   const window = page.viewportSize();
   if (!window) throw new Error("The page has no viewport");
@@ -32,7 +32,7 @@ async function expectInSight(page: Page, when: string) {
   expect(scrolled, `${when}: the page itself does not scroll`).toBeLessThanOrEqual(0);
 }
 
-test("the station fills the window, and its commands are in sight whatever is asked", async ({
+test("the station fills the window, and its commands stay in sight with any question", async ({
   page,
   shop,
   kitchen,
@@ -50,7 +50,7 @@ test("the station fills the window, and its commands are in sight whatever is as
     await page.setViewportSize(size);
     await lineButton(page, "Tri-Tip Roast").click();
     await expectInSight(page, "at the start");
-    // The figures are read from two metres: a hand's height of type is 60 pixels and more.
+    // The figures are read from two metres away: they are at least 60 pixels high.
     const figure = currentLine(page).getByText("0", { exact: true });
     const height = await figure.evaluate((element) =>
       Number.parseFloat(getComputedStyle(element).fontSize),
@@ -59,7 +59,7 @@ test("the station fills the window, and its commands are in sight whatever is as
 
     const pad = page.getByRole("group", { name: "Number pad" });
     await expect(pad).toBeVisible();
-    // A weight that is asked for twice is typed on the same keys: none of them moves for the question.
+    // A weight that needs confirmation is typed on the same keys: the question moves none of them.
     const keys = () =>
       pad.getByRole("button").evaluateAll((buttons) =>
         buttons.map((button) => {
@@ -140,7 +140,7 @@ test("on a phone the field, the pad and the commands are in sight together", asy
   await pad.getByRole("button", { name: "Enter" }).click();
   await expect(status(page)).toContainText("Tri-Tip Roast: 1.2 lb");
   await inSight();
-  // What is below scrolls free of the pad.
+  // The content below can be scrolled clear of the pad.
   await page.getByRole("button", { name: "Move 1.2 lb to another order" }).click();
   await expect(page.getByText("No other order to pack has Tri-Tip Roast.")).toBeInViewport();
   await expectAccessible(page);
@@ -195,7 +195,7 @@ test("weights, long messages and other lines move no key, and a line begins at i
   await expectAccessible(page);
 });
 
-test("the way back leads to the list with its menu, and after Finish the result has the focus", async ({
+test("the back link leads to the list with its menu, and after Finish the result has the focus", async ({
   page,
   shop,
   kitchen,
@@ -215,13 +215,13 @@ test("the way back leads to the list with its menu, and after Finish the result 
   await expect(
     page.getByRole("heading", { name: `Order ${order.number} is finished` }),
   ).toBeFocused();
-  // One key further is the next order.
+  // The next key press goes to the next order.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Next order" })).toBeFocused();
   await expectAccessible(page);
 });
 
-test("? lists the shortcuts, at the station and in the back office, but not where one types", async ({
+test("? lists the shortcuts, at the station and in the back office, but not in a text field", async ({
   page,
   shop,
   kitchen,
@@ -236,13 +236,13 @@ test("? lists the shortcuts, at the station and in the back office, but not wher
   await expect(list).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue("");
-  // The button gives the focus back, too.
+  // The button returns the focus, too.
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(list).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);
   await expect(field(page)).toBeFocused();
-  // What is typed there goes on as a weight.
+  // Further digits continue a weight.
   await page.keyboard.type("1");
   await page.keyboard.press("?");
   await expect(field(page)).toHaveValue("1?");

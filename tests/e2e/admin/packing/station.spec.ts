@@ -23,7 +23,7 @@ import {
   weigh,
 } from "./station-page.ts";
 
-test("a substitute is what is packed next, and boxes can be gone back to and taken out", async ({
+test("a substitute is packed next, and boxes can be reopened and removed", async ({
   page,
   shop,
   kitchen,
@@ -46,7 +46,7 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
   await expect(page.getByRole("main")).toContainText("before you send a substitute.");
   await page.getByRole("button", { name: "Substitute", exact: true }).click();
   const form = page.getByRole("region", { name: "Substitute for Stew" });
-  // Nothing is sent because it is first in the list, and no product instead of itself.
+  // The first product of the list is not preselected, nor is the product itself.
   await expect(form.getByLabel("Product")).toHaveValue("");
   const [stew] = await shop.db
     .select({ productId: orderItems.productId })
@@ -54,7 +54,7 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
     .where(and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Stew")));
   await expect(form.locator(`option[value="${stew?.productId}"]`)).toHaveCount(0);
   await expect(form.locator(`option[value="${instead.id}"]`)).toHaveCount(1);
-  // What was ordered is asked of it, unless something else is typed.
+  // The ordered pounds are proposed, and can be changed.
   await expect(form.getByLabel("Pounds")).toHaveValue("10");
   await form.getByLabel("Product").selectOption(instead.name);
   await form.getByLabel("Pounds").fill("30");
@@ -97,7 +97,7 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
     ]);
 });
 
-test("Finish takes what is packed as ordered for done, and says what else there is to do", async ({
+test("Finish completes lines packed as ordered, and says what else there is to do", async ({
   page,
   shop,
   kitchen,
@@ -122,7 +122,7 @@ test("Finish takes what is packed as ordered for done, and says what else there 
   await expect(lineButton(page, "Brisket")).toContainText("Begun");
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText("Brisket is not done yet. Weigh the rest, or press Short.");
-  // Finish names what leaves otherwise than ordered; Undo takes the Short back, not the package.
+  // Finish names lines that differ from the order; Undo takes the Short back, not the package.
   await page.keyboard.press("s");
   await page.keyboard.press("Enter");
   await expect(lineButton(page, "Brisket")).toContainText("Short");
@@ -135,7 +135,7 @@ test("Finish takes what is packed as ordered for done, and says what else there 
   await expect(status(page)).toHaveText("Brisket is open again.");
   await expect(lineButton(page, "Brisket")).toContainText("Begun");
   await weigh(page, "6");
-  // A product that the shop traces since then: Finish asks for the lot of what is packed already.
+  // A product that is traced since then: Finish asks for the lot of its earlier packages.
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   const lot = await insertLot(shop.db);
   const [brisket] = await shop.db
@@ -197,7 +197,7 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await weigh(page, "4");
   await expect(details(page).getByText(`4 lb`, { exact: true })).toBeVisible();
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-  // A label that names another lot that the shop knows sets it; a code with a lot alone does too.
+  // A label that names another known lot sets it; a code with only a lot does too.
   const [right, alone] = [await insertLot(shop.db), await insertLot(shop.db)];
   await page.reload();
   await expect(field(page)).toBeFocused();
@@ -206,7 +206,7 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await weigh(page, "1");
   await expect(details(page)).toContainText(`1 package of lot ${right.code}`);
   await scan(page, `(10)${alone.code}`);
-  // What was packed of the wrong lot is moved to the right one.
+  // Packages of the wrong lot are moved to the right one.
   await details(page)
     .getByRole("button", { name: `Wrong lot ${right.code}: move to another` })
     .click();
@@ -214,7 +214,7 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await asked.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-  // What is weighed next is of the right lot too, even after a reload.
+  // The next packages are of the right lot too, even after a reload.
   const lotInUse = page.getByRole("button", { name: /^Lot/ });
   await expect(lotInUse).toContainText(lot.code);
   await page.reload();
@@ -222,7 +222,7 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await details(page).getByRole("button", { name: "Void 1 lb" }).click();
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-  // By now the product is packed from another lot; what is weighed again is of the one it was.
+  // By now the product is packed from another lot; a package weighed again keeps its lot.
   await page.evaluate(() => localStorage.removeItem("packing:lots"));
   await page.reload();
   await expect(page.getByRole("button", { name: /^Lot/ })).toContainText(lot.code);
@@ -231,7 +231,7 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   await expect(page.getByRole("main")).toContainText("9 lb");
 });
 
-test("Esc leaves the question about an over-maximum open: nothing more is added without an answer", async ({
+test("Esc keeps the question about the maximum open: nothing more is added without an answer", async ({
   page,
   shop,
   kitchen,
@@ -250,7 +250,7 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
     "Brisket: 11.5 lb, over the maximum. Nothing was added. What about the extra 0.50 lb?",
   );
   await expect(field(page)).toHaveValue("2");
-  // Enter again is no answer.
+  // Another Enter is not an answer.
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText("Choose one. The weight stays here until then.");
   await page.keyboard.press("Escape");
@@ -264,7 +264,7 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
   await page.keyboard.type("1");
   await asked.getByRole("button", { name: "Take the last package off" }).click();
   await expect(field(page)).toHaveValue("1");
-  // What stands in the field from before the answer doesn't become part of the next weight.
+  // Digits from before the answer don't become part of the next weight.
   await page.keyboard.type("4");
   await expect(status(page)).toContainText("1 was not added.");
   await weigh(page, ".5");
@@ -272,7 +272,7 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
   await weigh(page, "1");
   await expect(status(page)).toContainText("over the maximum");
   await asked.getByRole("button", { name: "Charge the maximum" }).click();
-  // What was opened again on purpose may be added to, and asks again.
+  // A line reopened on purpose accepts more, and asks again.
   await lineButton(page, "Brisket").click();
   await page.getByRole("button", { name: "Open again" }).click();
   await weigh(page, "1.5");
@@ -377,7 +377,7 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(field(page)).toBeFocused();
   await weigh(page, "4.5");
   await expect(status(page)).toHaveText("4.50 lb is added once its lot is chosen.");
-  // Whole pounds are a weight as well, and no key or line takes what waits away.
+  // Whole pounds are a weight as well, and no key or line discards waiting weights.
   await weigh(page, "3");
   await expect(status(page)).toHaveText("3.00 lb is added once its lot is chosen.");
   await page.keyboard.press("s");
@@ -390,7 +390,7 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(details(page)).toContainText(`3 packages of lot ${lot.code}`);
   await expect(currentLine(page)).toContainText("12.75 lb");
 
-  // What was packed without a lot can be given one; a lot of another product is not offered.
+  // Packages without a lot can be given one; a lot of another product is not offered.
   await lineButton(page, "Oxtail").click();
   await weigh(page, "2");
   await details(page).getByRole("button", { name: "Choose a lot for 1 package" }).click();
@@ -405,7 +405,7 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   );
   await expect(details(page)).toContainText(`1 package of lot ${other.code}`);
 
-  // The lot that they are of is not offered, and typing it says so.
+  // Their own lot is not offered, and typing it says so.
   await details(page)
     .getByRole("button", { name: `Wrong lot ${other.code}` })
     .click();
@@ -422,7 +422,7 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await details(page)
     .getByRole("button", { name: `Wrong lot ${other.code}` })
     .click();
-  // A lot of other meat is found by its whole code, and asked about.
+  // A lot of other meat is found by its whole code, and needs confirmation.
   await moving.getByLabel("Lot code").fill(lot.code);
   await moving.getByRole("button", { name: lot.code }).click();
   await expect(moving.getByRole("alert")).toContainText(
@@ -433,11 +433,7 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
 });
 
-test("a lot that is used up isn't carried over to the next order", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("a used-up lot isn't carried over to the next order", async ({ page, shop, kitchen }) => {
   const lot = await insertLot(shop.db, { receivedLb: "5.00" });
   const goods = [{ name: "Ground Beef", pounds: "5.00", isTraced: true }];
   const [first, second] = [
@@ -456,7 +452,7 @@ test("a lot that is used up isn't carried over to the next order", async ({
   await expect(asked.getByText("5 lb waits for the lot")).toBeVisible();
 });
 
-test("one package is corrected, in its lot or its weight, and Undo takes back what was done last", async ({
+test("one package's lot or weight is corrected, and Undo reverts the last action", async ({
   page,
   shop,
   kitchen,
@@ -471,7 +467,7 @@ test("one package is corrected, in its lot or its weight, and Undo takes back wh
   await page.getByRole("button", { name: lot.code }).click();
   await weigh(page, "4");
   await sent();
-  // The first package alone was of another lot: the next is of the same as before.
+  // Only the first package was of another lot: the next has the same as before.
   await details(page).getByRole("button", { name: "Wrong lot of 5 lb" }).click();
   await page
     .getByRole("region", { name: "Lot of Ground Beef" })
@@ -566,7 +562,7 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Packing as Dana")).toBeVisible();
   await expect(field(page)).toBeFocused();
-  // What the other packed is not Dana's to undo by one key.
+  // Dana can't undo the other's package with one key.
   await page.keyboard.press("u");
   await expect(status(page)).toHaveText("You have no package in this order to take back.");
   await weigh(page, "2");
@@ -574,7 +570,7 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await expect(currentLine(page)).toContainText("3 lb");
 });
 
-test("a reload keeps line and unit, and Undo first drops the weight that is asked about", async ({
+test("a reload keeps line and unit, and Undo first drops the unconfirmed weight", async ({
   page,
   shop,
   kitchen,
@@ -608,7 +604,7 @@ test("a reload keeps line and unit, and Undo first drops the weight that is aske
   await expect(details(page)).toContainText("5 lb 2.268 kg");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(status(page)).toContainText("Took back 5.00 lb Brisket");
-  // Another order begins anew.
+  // Another order begins with the defaults.
   const next = await orderOf(shop, kitchen.userId, [{ name: "Oxtail" }, { name: "Shank" }]);
   await open(page, next);
   await expect(title).toHaveText("Oxtail");

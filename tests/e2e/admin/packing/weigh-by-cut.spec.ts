@@ -33,7 +33,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
     keys += 1;
     await page.keyboard.press(key);
   };
-  // Before it is added one sees where it goes, and can send it elsewhere.
+  // Before it is added, its order is shown, and can be changed.
   await page.keyboard.type("1.24");
   await expect(forWhom(page)).toContainText("1.24 lb goes to");
   await expect(forWhom(page).getByRole("heading")).toHaveText(two?.companyName ?? "");
@@ -47,7 +47,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
     await press("Enter");
   }
   await expect(page.getByRole("heading", { name: "Every order has what it gets" })).toBeVisible();
-  // Nobody wants the next one.
+  // No order wants the next one.
   await weigh(page, "1.25");
   await expect(status(page)).toContainText("No order wants more of it.");
   await page.keyboard.press("Escape");
@@ -62,10 +62,10 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
   expect(await packedOf(shop, two?.itemId ?? "")).toMatchObject({ lb: "2.50" });
 });
 
-test.describe("over a line that is cut", () => {
+test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
 
-  test("by touch and scanner: chosen, scanned, taken back, and kept over a line that is cut", async ({
+  test("by touch and scanner: chosen, scanned, taken back, and kept while offline", async ({
     page,
     shop,
     context,
@@ -79,7 +79,7 @@ test.describe("over a line that is cut", () => {
     for (const key of ["2", ".", "1"])
       await pad.getByRole("button", { name: key, exact: true }).click();
     await expect(forWhom(page).getByRole("heading")).toHaveText(small?.companyName ?? "");
-    // A tap on another order chooses it for this package alone.
+    // A tap on another order chooses it for this package only.
     await page
       .getByRole("navigation", { name: "Orders of this product" })
       .getByRole("button", { name: large?.companyName ?? "" })
@@ -92,7 +92,7 @@ test.describe("over a line that is cut", () => {
     await expect(status(page)).toContainText(`Took back 2.10 lb from ${large?.called}`);
     await expect.poll(async () => (await packedOf(shop, large?.itemId ?? "")).lb).toBe("0.00");
 
-    // 3.90 lb by a label of the scale: only what it fits within is proposed.
+    // 3.90 lb by a scale's label: only orders that it fits are proposed.
     const body = `28${String(cut.itemNumber).padStart(5, "0")}00390`;
     const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0);
     await scan(page, `${body}${(10 - (sum % 10)) % 10}`);
@@ -112,10 +112,7 @@ test.describe("over a line that is cut", () => {
   });
 });
 
-test("what is short is shared, shown before it is stored, and marked so", async ({
-  page,
-  shop,
-}) => {
+test("a shortage is shared out, shown before it is stored, and marked", async ({ page, shop }) => {
   const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "10.00" }]);
   const [first, second] = cut.lines;
   await page.goto(cut.path);
@@ -177,7 +174,7 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(field(page)).toBeFocused();
   await expect(shown).toHaveText(large?.companyName ?? "");
   await expect(forWhom(page)).toContainText("First stop that wants some");
-  // It fits the small one: that is shown with the first digit, and with more it fits the large one.
+  // The first digit fits the small order, which is shown; more digits fit the large one.
   await page.keyboard.type("3");
   await expect(forWhom(page)).toContainText("3 lb goes to");
   await expect(shown).toHaveText(small?.companyName ?? "");
@@ -188,13 +185,13 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(shown).toHaveText(small?.companyName ?? "");
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText(`${small?.called}: 3 lb, as ordered`);
-  // Where it went is large until the next digit.
+  // The order that it went to is shown large until the next digit.
   const last = page.getByText(`3 lb → ${small?.called}, box 1`);
   await expect(last).toBeInViewport({ ratio: 1 });
   await page.keyboard.type("2");
   await expect(last).toBeHidden();
   await page.keyboard.press("Backspace");
-  // Ten times what was packed so far is typed twice, and what is asked about is shown.
+  // Ten times the packed weight has to be typed twice, and the weight in question is shown.
   await weigh(page, "29.5");
   await expect(status(page)).toContainText("far above the packages so far, of about 3.00 lb");
   await expect(shown).toHaveText(large?.companyName ?? "");
@@ -202,7 +199,7 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(status(page)).toHaveText(`${large?.called}: 29.5 lb, as ordered`);
 });
 
-test("a weight that is typed while another waits is asked about: instead of it, or as well", async ({
+test("a weight typed while another waits needs an answer: instead of it, or as well", async ({
   page,
   shop,
 }) => {
@@ -219,7 +216,7 @@ test("a weight that is typed while another waits is asked about: instead of it, 
     "31 lb is not added yet. 3.11 lb instead of it? Choose below, or press Enter.",
   );
   await expectAccessible(page);
-  // What is typed in the meantime waits for the answer.
+  // Further digits wait for the answer.
   await weigh(page, "5");
   await expect(status(page)).toContainText("Answer the question first.");
   await field(page).fill("");
@@ -241,7 +238,7 @@ test("a weight that is typed while another waits is asked about: instead of it, 
     .toMatchObject({ lb: "29.10" });
 });
 
-test("a weight that no order wants waits apart, until an order is chosen for it", async ({
+test("a weight that no order wants waits until an order is chosen for it", async ({
   page,
   shop,
 }) => {
@@ -264,7 +261,7 @@ test("a weight that no order wants waits apart, until an order is chosen for it"
   await expect(field(page)).toHaveValue("");
   await expect(forWhom(page)).toContainText("0.2 lb waits for an order.");
   await expectAccessible(page);
-  // What is typed next is a weight of its own.
+  // The next digits are a weight of their own.
   await weigh(page, "0.3");
   await expect(status(page)).toContainText("0.2 lb is not added yet. 0.3 lb instead of it?");
   await page.getByRole("button", { name: "0.2 lb as well" }).click();
@@ -285,7 +282,7 @@ test("a weight that no order wants waits apart, until an order is chosen for it"
     .toEqual({ lb: "4.00", state: "packed" });
 });
 
-test("an order that was chosen by a tap is let go again", async ({ page, shop }) => {
+test("an order chosen by a tap can be deselected", async ({ page, shop }) => {
   const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "4.00" }]);
   const [first, second] = cut.lines;
   const shown = forWhom(page).getByRole("heading");
@@ -301,23 +298,23 @@ test("an order that was chosen by a tap is let go again", async ({ page, shop })
   await expect(shown).toHaveText(first?.companyName ?? "");
   await weigh(page, "4.50");
   await expect(status(page)).toContainText(`${first?.called}: 4.5 lb`);
-  // Who looks at the order comes back to the scale.
+  // After a look at the order, the packer comes back to the scale.
   await page.getByRole("link", { name: "See the order" }).click();
   await page.getByRole("link", { name: "Back to weighing by cut" }).click();
   await expect(page.getByRole("heading", { level: 1, name: cut.name })).toBeVisible();
 });
 
-test.describe("beside a station", () => {
+test.describe("at the same time as a station", () => {
   test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
 
   test("a package whose order has been filled is given to another", async ({ page, shop }) => {
     const cut = await cutOf(shop, [{ pieces: 1 }, { pieces: 3 }]);
     const [one, three] = cut.lines;
-    // Nothing tells the page of what others do.
+    // The page gets no events of others' changes.
     await page.route("**/api/events*", (route) => route.abort());
     await page.goto(cut.path);
     await expect(field(page)).toBeFocused();
-    // At the order's own station somebody is quicker.
+    // Somebody is quicker at the order's own station.
     const answer = await page.request.post(`/api/packing/${one?.orderId}`, {
       data: {
         kind: "package",

@@ -15,7 +15,7 @@ test.afterEach(({ shop }) => removeZones(shop.db));
 
 const alert = (page: Page) => page.getByRole("alert").first();
 
-/** Opens a weekday of the zone's form. */
+/** Returns a weekday of the zone's form. */
 function weekday(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
 }
@@ -132,14 +132,18 @@ test("holidays are closed or kept, and a past cut-off is refused", async ({ page
   await expect(page.getByLabel("Moves to")).toHaveValue(dayIn(7));
 });
 
-test("the second of two owners who edit a zone is told", async ({ page, context, shop }) => {
+test("the second of two owners who edit a zone is told of the first one's changes", async ({
+  page,
+  context,
+  shop,
+}) => {
   const zone = await insertServedZone(shop.db, { name: "Sample North", prefixes: ["V2J"] });
   const other = await context.newPage();
   for (const one of [page, other]) {
     await one.goto(`/admin/delivery?zone=${zone.id}`);
     await expect(one.getByRole("heading", { name: "Edit Sample North" })).toBeVisible();
   }
-  // Typed before the first is saved: a page that nobody has typed in shows what is saved meanwhile.
+  // Typed before the first saves, since an untouched page shows later changes.
   await other.getByLabel("Name").fill("Sample Near North");
   await page.getByLabel("Name").fill("Sample Far North");
   await page.getByRole("button", { name: "Save zone" }).click();

@@ -12,7 +12,7 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { open, weigh } from "../packing/station-page.ts";
 
-/** Other journeys of the same shop read the email of packed orders. */
+/** Other journeys in the same shop read the email of packed orders. */
 const reset = ({ shop }: { shop: ShopWithin }) =>
   shop.db.delete(keptValues).where(eq(keptValues.key, packedSettings.key));
 
@@ -22,7 +22,7 @@ test.beforeEach(async ({ context, shop }) => {
 });
 test.afterEach(reset);
 
-test("a packed order's client is told when its run is sent out, where the owner says so", async ({
+test("a packed order's client is told when its run is sent out, if the owner chose that", async ({
   page,
   shop,
 }) => {

@@ -45,7 +45,7 @@ async function documentsOf(db: Parameters<typeof makeRun>[0], orderId: string) {
   return issued.map(({ kind, subtotal }) => `${kind} ${subtotal}`);
 }
 
-test("weighs what was refused, and says what becomes of it", async ({ page, shop }) => {
+test("weighs refused goods, and records their outcome", async ({ page, shop }) => {
   const { stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
   await page.goto("/admin/returns");
   await expect(page.getByText("4 lb of Ribeye Steak")).toBeVisible();
@@ -80,7 +80,7 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 99.96"]);
 });
 
-test("takes back a weighing that was mistyped, and weighs it anew", async ({ page, shop }) => {
+test("takes back a mistyped weighing, and weighs again", async ({ page, shop }) => {
   const { stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
   await page.goto(`/admin/returns/${stop.orderId}`);
   const ribeye = page.getByRole("group", { name: "Ribeye Steak" });
@@ -115,7 +115,7 @@ test("takes back a weighing that was mistyped, and weighs it anew", async ({ pag
   await expect(credits.getByText("Billed again", { exact: true })).toHaveCount(1);
 });
 
-test("offers no sale of what the driver refused as too warm", async ({ page, shop }) => {
+test("offers no sale of goods reported as too warm", async ({ page, shop }) => {
   await runAtDoor(shop, { kind: "refused", lb: "4", reason: "warm" });
   await page.goto("/admin/returns");
   const ribeye = page.getByRole("group", { name: "Ribeye Steak" });
@@ -132,7 +132,7 @@ test("offers no sale of what the driver refused as too warm", async ({ page, sho
   await expect(page.getByText("4 lb of Ribeye Steak: to the waste")).toBeVisible();
 });
 
-test("gives what nobody took another day from the run's page", async ({ page, shop }) => {
+test("gives undelivered orders another day from the run's page", async ({ page, shop }) => {
   await insertServedZone(shop.db, { kind: "pickup", place: "1 Sample Way" });
   const { run, stop } = await runAtDoor(shop, { kind: "not_home", orderItemId: undefined });
   await page.goto(`/admin/runs/${run.id}`);
@@ -177,7 +177,7 @@ test("opens a packed order again before it leaves, with a reason", async ({ page
   ]);
 });
 
-test("puts the lot of a finished order's package right, and its invoice stays", async ({
+test("corrects the lot of a finished order's package, and its invoice stays", async ({
   page,
   shop,
 }) => {

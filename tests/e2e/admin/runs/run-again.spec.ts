@@ -11,7 +11,7 @@ import { makeRun } from "#tests/e2e/driver/driver-page.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
-test("gives what nobody took another day from the run's page", async ({ page, shop }) => {
+test("gives undelivered orders another day from the run's page", async ({ page, shop }) => {
   const { db } = shop;
   await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
   const zone = await insertServedZone(db);

@@ -20,8 +20,8 @@ test.beforeEach(async ({ context, shop }) => {
 });
 
 /**
- * Opens a run and waits until its scripts run, which then ask for the shop's events. Before, a link
- * would load another page, and one that is loaded with a question leaves the focus where it is.
+ * Opens a run and waits until its scripts run, which then request the shop's events. Earlier, a
+ * link would load another page, and a page loaded with a question does not move the focus.
  */
 async function openRun(page: Page, { id }: { id: string }) {
   const asked = page.waitForRequest("**/api/events");
@@ -32,7 +32,7 @@ async function openRun(page: Page, { id }: { id: string }) {
 const names = (page: Page) =>
   page.getByRole("region", { name: "Stops" }).getByRole("heading", { level: 3 });
 
-test("stops are moved by buttons and by dragging, and everyone sees it", async ({
+test("stops are moved by buttons and by dragging, and all pages update", async ({
   page,
   run,
   context,
@@ -57,7 +57,7 @@ test("stops are moved by buttons and by dragging, and everyone sees it", async (
   await expect(up).toBeFocused();
   await expect(names(other)).toHaveText(moved);
 
-  // The other one drags the last to the top.
+  // The other user drags the last stop to the top.
   const handle = other
     .getByRole("listitem")
     .filter({ hasText: "Sample Kitchen 2" })
@@ -133,7 +133,7 @@ test("says before a run goes out that nothing on it is packed or weighed", async
   await expect(page.getByText(/^0 lb of .* are packed: nothing on it was weighed/)).toBeVisible();
 });
 
-test("a link is shown once, as text and as a code, and can be stopped", async ({
+test("a link is shown once, as text and as a code, and can be revoked", async ({
   page,
   run,
   shop,
@@ -143,7 +143,7 @@ test("a link is shown once, as text and as a code, and can be stopped", async ({
   await page.getByLabel("Name").fill("Alex");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Driver changed")).toBeVisible();
-  // The driver has one, which would end.
+  // The driver has a link, which would end.
   await page.getByRole("link", { name: "Make a new link" }).click();
   await expect(page.getByText("The one that was sent stops working")).toBeVisible();
   await page.getByRole("link", { name: "Keep the old one" }).click();
@@ -188,7 +188,7 @@ test("an order is handed over and taken back at the desk", async ({ page, run, s
   await expect.poll(status).toBe("fulfilled");
 });
 
-test("the pages are accessible, and the papers are there", async ({ page, run }) => {
+test("the pages are accessible, and the papers exist", async ({ page, run }) => {
   await page.goto("/admin/runs");
   await expectAccessible(page);
   await openRun(page, run);
@@ -217,7 +217,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the driver is back with what nobody took, which is listed and weighed", async ({
+test("the driver is back with undelivered orders, which are listed and weighed", async ({
   page,
   run,
   shop,
@@ -229,7 +229,7 @@ test("the driver is back with what nobody took, which is listed and weighed", as
     const what = at === 0 ? { kind: "not_home" } : { kind: "delivered", receivedBy: "Kim" };
     await recordReport(shop.db, driver, reportSchema.parse({ ...shared, ...what }), sampleShop());
   }
-  // Its cut-off is over by then, but orders may still join it here.
+  // Its cut-off has passed by then, but orders may still join it here.
   await shop.db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await openRun(page, run);
   const missed = page.getByRole("listitem").filter({ hasText: "Sample Kitchen 1" }).first();

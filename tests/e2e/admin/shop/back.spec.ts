@@ -9,7 +9,7 @@ import {
   test,
 } from "../orders/orders-page.ts";
 
-test("Back is a no to a question, and leaves the page where it is", { tag: "@rest" }, async ({
+test("Back declines a question, and does not leave the page", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -27,7 +27,7 @@ test("Back is a no to a question, and leaves the page where it is", { tag: "@res
   await expect(page).toHaveURL("/admin");
 });
 
-test("the shop that one comes to from the back office has its footer", { tag: "@rest" }, async ({
+test("the shop has its footer when opened from the back office", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto("/admin");

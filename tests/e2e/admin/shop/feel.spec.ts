@@ -34,7 +34,7 @@ test("a change shows at once, can be undone, and is reverted when it is refused"
   expect(await statusOf(shop, order)).toBe("fulfilled");
 });
 
-test.describe("a line that is down", () => {
+test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test("reverts a change that was shown optimistically", { tag: "@rest" }, async ({
@@ -69,7 +69,7 @@ test("an unknown address leads to the dashboard, which says so", {
   await expect(page).toHaveURL("/admin");
 });
 
-test("the search keeps its height and its focus while results come, and counts them", {
+test("the search keeps its height and focus while results arrive, and counts them", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
@@ -90,12 +90,10 @@ test("the search keeps its height and its focus while results come, and counts t
   await expectAccessible(page);
 });
 
-test.describe("a file that is made", () => {
+test.describe("a generated file", () => {
   test.use({ expectedErrors: [/status of 503|ERR_FAILED/] });
 
-  test("says that it is being made, and that it could not be", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("says that it is being made, or that it failed", { tag: "@rest" }, async ({ page }) => {
     const line = await holdBack(page, /\/admin\/exports\/orders\.csv/);
     await page.goto("/admin/orders");
     const link = page.getByRole("link", { name: /^Export to CSV/ });
@@ -112,7 +110,7 @@ test.describe("a file that is made", () => {
   });
 });
 
-test("a run over its capacity is named where packing makes it so", { tag: "@rest" }, async ({
+test("a run over its capacity is named when packing exceeds it", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

@@ -36,7 +36,7 @@ async function importFile(page: Page, name: string, rows: string[], answer?: str
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("an owner who follows the guide of a new shop puts the company's own name, price and first client in, and visitors see them", async ({
+test("an owner who follows the guide of a new shop enters the company's own name, price and first client, and visitors see them", async ({
   page,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   await page.goto("/admin");
   await expect(step(page, "First client")).not.toContainText("Only the sample client so far");
 
-  // Who begins with an empty catalogue after all is told how much that removed.
+  // An owner who chooses an empty catalogue after all is told how much that removed.
   const emptied = await page.request.post("/admin?index", {
     form: { intent: "begin-empty" },
     headers: { Origin: shop.url },

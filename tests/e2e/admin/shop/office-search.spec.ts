@@ -36,7 +36,7 @@ test("Ctrl K finds an order by its number, and Enter opens it", { tag: "@rest" }
   await expect(title(page)).toHaveText("Wholesale Clients");
 });
 
-test("finds by the last digits, the shortened id and the client, a page, and nothing", {
+test("finds orders by the last digits, the shortened id and the client, a page, or nothing", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
@@ -60,7 +60,7 @@ test("finds by the last digits, the shortened id and the client, a page, and not
   await expect(dialog(page)).toBeHidden();
 });
 
-test("a packer finds the order to pack, and no invoice", { tag: "@rest" }, async ({
+test("a packer finds the order to pack, but no invoice", { tag: "@rest" }, async ({
   browser,
   shop,
   kitchen,
@@ -106,7 +106,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 800, height: 1024 } });
 
-  test("the menu is icons that say where they lead", { tag: "@rest" }, async ({ page }) => {
+  test("the menu consists of icons with names", { tag: "@rest" }, async ({ page }) => {
     await page.goto("/admin/orders");
     const menu = page.getByRole("navigation", { name: "Back office" });
     const invoices = menu.getByRole("link", { name: "Invoices" });

@@ -52,7 +52,7 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
 
 const day = 24 * 60 * 60_000;
 
-/** Somebody's order of so many pounds of round at $10.00/lb, placed so many days ago. */
+/** Creates an order of this many pounds of round at $10.00/lb, placed this many days ago. */
 async function place(
   { db }: ShopWithin,
   userId: string,
@@ -132,7 +132,7 @@ test("counts and pending orders lead to their lists, and an order appears by its
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the morning shows what can't wait, and every number leads to exactly what it counts", {
+test("the morning shows urgent items, and every number links to exactly the items it counts", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const today = pacificDay(new Date());
@@ -202,7 +202,7 @@ test("the morning shows what can't wait, and every number leads to exactly what 
   await removeZones(shop.db);
 });
 
-test("the images tell the figures of the shop, and have them in a table", { tag: "@rest" }, async ({
+test("the charts show the figures of the shop, with a table", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -245,7 +245,7 @@ test("the images tell the figures of the shop, and have them in a table", { tag:
   await expectAccessible(page);
 });
 
-test("the arrow keys go from week to week", { tag: "@rest" }, async ({ page, shop }) => {
+test("the arrow keys move from week to week", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.goto("/admin");
   await drawing(page).focus();
@@ -255,7 +255,7 @@ test("the arrow keys go from week to week", { tag: "@rest" }, async ({ page, sho
   await expect(note).toHaveText(/^Week of \w+ \d+, not over yet\$125\.001 order$/);
 });
 
-test("nothing moves when the charts come", { tag: "@rest" }, async ({ page, shop }) => {
+test("nothing moves when the charts load", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.setViewportSize({ width: 1280, height: 2400 });
   await watchShifts(page);
@@ -266,10 +266,10 @@ test("nothing moves when the charts come", { tag: "@rest" }, async ({ page, shop
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test.describe("where the charts cannot come", () => {
+test.describe("if the charts cannot load", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("their tables stand open", { tag: "@rest" }, async ({ page, shop }) => {
+  test("their tables are open", { tag: "@rest" }, async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await page.route(/(weeks|bars)-chart/, (route) => route.abort());
     await page.goto("/admin");
@@ -290,13 +290,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test.describe("when one question fails", () => {
+test.describe("when one query fails", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the other parts stand, and it can be asked again", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("the other parts stay, and it can be retried", { tag: "@rest" }, async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await holdEvents(page);
     await shop.db.execute(sql`alter table order_items rename column known_lb to hidden`);
@@ -317,13 +314,13 @@ test.describe("when one question fails", () => {
   });
 });
 
-test("no other page carries the charts", { tag: "@rest" }, async ({ page, shop }) => {
+test("no other page loads the charts", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   const scripts = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());
   });
-  /** Scripts requested so far, uncached, since a page that is left takes its responses along. */
+  /** Returns scripts requested so far, uncached, since leaving a page aborts its responses. */
   const carriers = async () => {
     const texts = [...scripts].map(async (url) => (await page.request.get(url)).text());
     return (await Promise.all(texts)).filter((script) => script.includes("recharts-surface"));

@@ -23,7 +23,7 @@ const test = clientAreaTest.extend<{ member: StaffMember }>({
 
 test.use({ viewport: { width: 1280, height: 900 }, expectedErrors: [/status of 40[0139]/] });
 
-/** A device that holds passkeys and always confirms. */
+/** Adds a device that holds passkeys and always confirms. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -57,7 +57,7 @@ async function ageProof({ db }: ShopWithin, { email }: StaffMember) {
 
 const asks = (page: Page) => expect(title(page)).toHaveText("Please confirm that it is you");
 
-test("a passkey is added, signs in after the password, and confirms who is there", async ({
+test("a passkey is added, signs in after the password, and confirms the user", async ({
   page,
   context,
   shop,
@@ -96,7 +96,7 @@ test("a passkey is added, signs in after the password, and confirms who is there
   await expect(page.getByLabel("Tolerance (%)")).toHaveValue("23");
 });
 
-test("an app's code signs in, and what was typed is sent again once it is confirmed", async ({
+test("an app's code signs in, and input is resent once it is confirmed", async ({
   page,
   context,
   shop,
@@ -140,6 +140,6 @@ test("an app's code signs in, and what was typed is sent again once it is confir
   expect(await isNeeded()).toBe(true);
   await page.getByLabel("Staff who sign in").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  // Stored: the tests that follow sign in to the same shop without one.
+  // Stored, since later tests sign in to the same shop without one.
   await expect.poll(isNeeded).toBe(false);
 });

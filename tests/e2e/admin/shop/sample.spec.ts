@@ -4,7 +4,7 @@ import { signIn, title } from "#tests/e2e/client-area.ts";
 import { expect, ofWorker, test as withShop } from "#tests/e2e/fixtures.ts";
 import { startShop } from "#tests/setup/shops/shop.ts";
 
-/** A shop on its first day, as somebody who tries it sees it. */
+/** A shop on its first day, as seen by an owner who tries it. */
 const test = withShop.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {

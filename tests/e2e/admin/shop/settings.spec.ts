@@ -20,7 +20,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 test.use({ expectedErrors: [/status of (400|409|503)/] });
 const reset = ({ shop }: { shop: ShopWithin }) =>
   shop.db.update(shopSettings).set({ overCapPct: 10 });
-// Before too, since other journeys of the same shop save it.
+// Before too, since other journeys in the same shop save it.
 test.beforeEach(reset);
 test.afterEach(reset);
 
@@ -53,7 +53,7 @@ test("the shop's tolerance is changed, and applies to products without their own
   await expect(field(page, "Tolerance")).toHaveAccessibleDescription(/the shop's 15%/);
 });
 
-test("settings that cannot be saved now can be sent again", async ({ page, shop }) => {
+test("settings that cannot be saved can be sent again", async ({ page, shop }) => {
   await page.goto(address);
   await tolerance(page).fill("12");
   await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
@@ -69,7 +69,7 @@ test("settings that cannot be saved now can be sent again", async ({ page, shop 
   await expect(toastText(page, "Settings saved")).toBeVisible();
 });
 
-test("the later of two people who save at once sees what the other changed", async ({
+test("the later of two people who save at once sees the other's changes", async ({
   page,
   shop,
 }) => {
@@ -109,10 +109,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a problem of the shop itself leads from the dashboard to its solution", async ({
-  page,
-  shop,
-}) => {
+test("a problem of the shop links from the dashboard to its solution", async ({ page, shop }) => {
   const mail = { recipient: "ann@example.com", subject: "Order confirmed", text: "" };
   await shop.db.insert(mailOutbox).values({ ...mail, failedAt: new Date() });
   const troubles = page.getByRole("link", { name: "The shop itself needs you" });
@@ -129,7 +126,7 @@ test("a problem of the shop itself leads from the dashboard to its solution", as
   await shop.db.delete(mailOutbox);
 });
 
-test("the owner says how many pounds fill a box, and sees what that makes of an order", async ({
+test("the owner sets how many pounds fill a box, and sees the effect on an order", async ({
   page,
   shop,
 }) => {

@@ -57,7 +57,7 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
 
   await page.reload();
   await page.getByRole("link", { name: "Sam Sample" }).click();
-  // A lost tablet is signed out, and they sign in again.
+  // A lost tablet is signed out, and the packer signs in again.
   await page.getByRole("link", { name: "Sign out everywhere" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

@@ -17,7 +17,7 @@ const answer = (page: Page, number: number) =>
 test.use({ expectedErrors: [/status of (400|403|409)/] });
 test.afterEach(({ shop }) => shop.db.delete(keptValues).where(like(keptValues.key, "words/%")));
 
-test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
+test("an answer of the FAQ is edited, previewed, saved, and reset", async ({
   page,
   shop,
   browser,
@@ -71,7 +71,7 @@ test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
   await visitor.close();
 });
 
-test("texts, a note and a chosen logo are kept while one confirms who one is", async ({
+test("texts, a note and a chosen logo are kept during a confirmation of the user", async ({
   page,
   shop,
 }) => {
@@ -143,7 +143,7 @@ test("texts, a note and a chosen logo are kept while one confirms who one is", a
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a question is added, and the one that the cart leads to stays", async ({ page }) => {
+  test("a question is added, and the one that the cart links to stays", async ({ page }) => {
     await page.goto(address);
     await press(page, "Add a question");
     await question(page, 9).getByLabel("Question", { exact: true }).fill("Where do you park?");

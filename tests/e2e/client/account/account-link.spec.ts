@@ -4,7 +4,6 @@ import { expect, type Page, test } from "#tests/e2e/fixtures.ts";
 const accountLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /^(Login|Dashboard|Admin)$/ });
 
-/** Signs the browser in by a request. */
 async function signIn(page: Page, origin: string, account: { email: string; password: string }) {
   const answer = await page.request.post("/api/auth/sign-in/email", {
     data: account,
@@ -13,7 +12,7 @@ async function signIn(page: Page, origin: string, account: { email: string; pass
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test("a visitor is led to the login", { tag: "@rest" }, async ({ page }) => {
+test("a visitor gets a link to the login", { tag: "@rest" }, async ({ page }) => {
   const known = page.waitForResponse("**/api/auth/get-session");
   await page.goto("/");
   expect(await (await known).json()).toBeNull();
@@ -21,28 +20,28 @@ test("a visitor is led to the login", { tag: "@rest" }, async ({ page }) => {
   await expect(accountLink(page)).toHaveAttribute("href", "/login");
 });
 
-test("a client is led to the dashboard", { tag: "@rest" }, async ({ page, shop }) => {
+test("a client gets a link to the dashboard", { tag: "@rest" }, async ({ page, shop }) => {
   await signIn(page, shop.url, shop.demo);
   await page.goto("/");
   await expect(accountLink(page)).toHaveText("Dashboard");
   await expect(accountLink(page)).toHaveAttribute("href", "/dashboard");
 });
 
-test("an administrator is led to the administration", { tag: "@rest" }, async ({ page, shop }) => {
+test("an administrator gets a link to the back office", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop.url, shop.admin);
   await page.goto("/shop");
   await expect(accountLink(page)).toHaveText("Admin");
   await expect(accountLink(page)).toHaveAttribute("href", "/admin");
-  // The same in the menu of a telephone.
+  // The same in the menu of a phone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("banner").locator("summary", { hasText: "Menu" }).click();
   await expect(accountLink(page)).toHaveText("Admin");
 });
 
-test("the page that is served is the same for everybody", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("the served page is the same for everybody", { tag: "@rest" }, async ({ page, shop }) => {
   const forVisitors = await (await page.request.get("/shop")).text();
   await signIn(page, shop.url, shop.admin);
   expect(await (await page.request.get("/shop")).text()).toBe(forVisitors);
@@ -58,10 +57,10 @@ test("a wrong password signs nobody in", { tag: "@rest" }, async ({ page, shop }
   await expect(accountLink(page)).toHaveText("Login");
 });
 
-test.describe("when the session cannot be asked for", () => {
+test.describe("when the session cannot be read", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("the shop goes on as for a visitor", { tag: "@rest" }, async ({ page }) => {
+  test("the shop works as for a visitor", { tag: "@rest" }, async ({ page }) => {
     await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500 }));
     const warned = page.waitForEvent("console", (message) => message.type() === "warning");
     await page.goto("/");

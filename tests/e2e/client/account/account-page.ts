@@ -25,7 +25,7 @@ export async function signIn(page: Page, account: Credentials) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** A new account, signed in. */
+/** Creates a new account, and signs in. */
 export async function signUp(page: Page): Promise<Credentials> {
   const account = { email: `${crypto.randomUUID()}@example.com`, password: "long enough" };
   await page.goto("/login?create");

@@ -45,7 +45,7 @@ test.describe("refusals", () => {
     await expect(heading(page, "Forgot your password?")).toBeVisible();
   });
 
-  test("keeps what was typed when the connection fails, and the retry succeeds", {
+  test("keeps the input when the connection fails, and the retry succeeds", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await page.goto("/login");
@@ -60,10 +60,7 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a link that was used says so, and leads to a new one", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a used link says so, and leads to a new one", { tag: "@rest" }, async ({ page, shop }) => {
     const account = await signUp(page);
     await page.context().clearCookies();
     await page.goto("/forgot-password");
@@ -86,7 +83,7 @@ test.describe("refusals", () => {
     await expect(heading(twin, "Forgot your password?")).toBeVisible();
   });
 
-  test("an account that is not confirmed yet is asked to look at its email", {
+  test("an unconfirmed account is asked to check its email", {
     tag: "@rest",
   }, async ({ page }) => {
     const shop = await startShop({ EMAIL_CONFIRMATION: "1" });
@@ -110,14 +107,14 @@ test.describe("refusals", () => {
       await page.getByRole("button", { name: "Confirm and sign in" }).click();
       await expect(page).toHaveURL(at("/dashboard"));
     } finally {
-      // A page that is open would miss its shop.
+      // An open page would miss its shop.
       await page.goto("about:blank");
       await shop.stop();
     }
   });
 });
 
-test.describe("well made", () => {
+test.describe("accessible and fitting", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4\d\d/] });
 
   test("forms that refuse, pages behind links, and the back office", { tag: "@rest" }, async ({

@@ -47,7 +47,7 @@ test("a butcher opens an account and is let in", { tag: "@rest" }, async ({ page
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("each role lands where it belongs, or where it was going", { tag: "@rest" }, async ({
+test("each role gets to its own area, or to the requested page", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test("a spinner shows until the server has decided", { tag: "@rest" }, async ({ 
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("signing in and out in one tab is known in the other", { tag: "@rest" }, async ({
+test("signing in and out in one tab updates the other", { tag: "@rest" }, async ({
   page,
   context,
 }) => {
@@ -121,7 +121,7 @@ test("signing in and out in one tab is known in the other", { tag: "@rest" }, as
   await expect(other).toHaveURL("/login?next=%2Fdashboard");
 });
 
-test("signing out in one tab leaves a message half written in another", { tag: "@rest" }, async ({
+test("signing out in one tab keeps a half-written message in another", { tag: "@rest" }, async ({
   page,
   context,
 }) => {

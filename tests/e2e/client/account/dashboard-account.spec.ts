@@ -31,7 +31,7 @@ test("the account's details are changed", { tag: "@rest" }, async ({ page, clien
   await expect(field(page, "Notes")).toHaveValue("Back door,\nbefore 10 am.");
 });
 
-test("a company without a name is refused, and what was typed stays", { tag: "@rest" }, async ({
+test("a company without a name is refused, and the input stays", { tag: "@rest" }, async ({
   page,
   client,
 }) => {
@@ -49,7 +49,7 @@ test("a company without a name is refused, and what was typed stays", { tag: "@r
   await expect(field(page, "Phone")).toHaveValue("604-555-0142");
 });
 
-test("restores what is typed after Back and after the session's end, until it is saved", {
+test("restores input after Back and after the session's end, until it is saved", {
   tag: "@rest",
 }, async ({ page, client }) => {
   const offer = page
@@ -62,7 +62,7 @@ test("restores what is typed after Back and after the session's end, until it is
   await account.click();
   await field(page, "Notes").fill("Back door");
   await page.goBack();
-  // During the navigation back, the form is still there with what was typed.
+  // During the navigation back, the form is still there with its input.
   await expect(field(page, "Notes")).toBeHidden();
   await account.click();
   await restore();
@@ -81,7 +81,7 @@ test("restores what is typed after Back and after the session's end, until it is
   await expect(offer).toBeHidden();
 });
 
-test.describe("when the line is down", () => {
+test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test("the account's form says so, and can be sent again", { tag: "@rest" }, async ({
@@ -90,7 +90,7 @@ test.describe("when the line is down", () => {
   }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
-    // Its code and session are loaded before the connection goes.
+    // Its code and session are loaded before the connection is lost.
     await field(page, "Phone").fill("x".repeat(50));
     const address = "**/dashboard/account.data*";
     await page.route(address, (route) => route.abort());
@@ -109,7 +109,7 @@ test.describe("without JavaScript", () => {
   // The browser logs the page's status 400.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the account's form is a form", { tag: "@rest" }, async ({ page, client }) => {
+  test("the account's form works", { tag: "@rest" }, async ({ page, client }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
     await save(page).click();
@@ -139,7 +139,7 @@ test.describe("without JavaScript", () => {
 });
 
 test.describe("the password", () => {
-  // Of the one that is wrong.
+  // For the wrong password.
   test.use({ expectedErrors: [/status of 400/] });
 
   test("is changed, and every other device is signed out", { tag: "@rest" }, async ({

@@ -46,7 +46,7 @@ async function expectAccessible(page: Page) {
   }
 }
 
-test.describe("well made at every width", () => {
+test.describe("accessible and fitting at every width", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 404/] });
 
   for (const path of paths) {
@@ -79,7 +79,7 @@ test.describe("well made at every width", () => {
   }
 });
 
-test("the mobile menu leads everywhere, and marks where one is", { tag: "@rest" }, async ({
+test("the mobile menu links to every page, and marks the current one", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {
@@ -126,7 +126,11 @@ test("the first stop of the Tab key skips to the content", { tag: "@rest" }, asy
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the lists follow what the owner does", { tag: "@rest" }, async ({ page, client, shop }) => {
+test("the lists update with the owner's changes", { tag: "@rest" }, async ({
+  page,
+  client,
+  shop,
+}) => {
   const order = await insertFilledOrder(shop.db, client.userId, { totalPrice: "249.90" });
   await page.goto("/dashboard/orders");
   const row = page.locator("tbody tr");
@@ -146,7 +150,7 @@ test("the lists follow what the owner does", { tag: "@rest" }, async ({ page, cl
   await expect(invoices.locator("tbody tr")).toContainText(invoiceNumber);
 });
 
-test("a page that takes its time is announced, and the one before is not lost", {
+test("a slow page is announced, and the previous one is not lost", {
   tag: "@rest",
 }, async ({ page, client: _client }) => {
   await page.goto("/dashboard/account");
@@ -155,7 +159,7 @@ test("a page that takes its time is announced, and the one before is not lost", 
   await page.getByRole("link", { name: "Orders", exact: true }).click();
   await expect(page.getByRole("status").getByText("Loading...")).toBeAttached();
   await expect(title(page)).toBeHidden();
-  // After a change of mind, nothing was typed in vain.
+  // After a change of mind, the input is still there.
   await page.getByRole("link", { name: "Account", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("604-555-0177");
   line.release();
@@ -166,7 +170,7 @@ test("a page that takes its time is announced, and the one before is not lost", 
 test.describe("when the orders cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the pages stand, and can try again", { tag: "@rest" }, async ({ page, client, shop }) => {
+  test("the pages stay, and can retry", { tag: "@rest" }, async ({ page, client, shop }) => {
     await insertOrder(shop.db, client.userId);
     await holdEvents(page);
     await shop.db.execute(sql`alter table orders rename to orders_away`);

@@ -13,7 +13,7 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const minute = 60_000;
 
-/** An order of some pounds at $10.00/lb, placed so many minutes ago. */
+/** Creates an order of some pounds at $10.00/lb, placed this many minutes ago. */
 async function place(
   { db }: ShopWithin,
   { userId }: TestClient,
@@ -28,7 +28,7 @@ async function place(
 
 const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** The value above a figure's label. */
+/** Returns the value above a figure's label. */
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
 
@@ -46,7 +46,7 @@ test("a new client is led to the first order", async ({ page, client }) => {
   await expect(page.getByRole("heading", { name: "No Invoices Found" })).toBeVisible();
 });
 
-test("the figures are the client's own, and the latest orders stand below", async ({
+test("the figures are the client's own, and the latest orders are below", async ({
   page,
   client,
   shop,

@@ -2,10 +2,10 @@ import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, test } from "#tests/e2e/client-area.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 
-// A site without a name, which the server refuses.
+// The server refuses a site without a name.
 test.use({ expectedErrors: [/400/] });
 
-test("a client adds a second kitchen, makes it the default, and takes it away", async ({
+test("a client adds a second kitchen, makes it the default, and removes it", async ({
   page,
   client: _client,
 }) => {
@@ -17,7 +17,7 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await main.getByRole("link", { name: "Add a site" }).click();
   await main.getByLabel("Delivery address").fill("2 Sample Street");
   await main.getByRole("button", { name: "Add site" }).click();
-  // With two of them, each has a name.
+  // With two sites, each needs a name.
   await expect(main.getByLabel("Site name")).toHaveAttribute("aria-invalid", "true");
   await main.getByLabel("Site name").fill("Harbour kitchen");
   await expectAccessible(page);
@@ -45,10 +45,7 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await expect(main.getByRole("region", { name: "Sites" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("a client shows drivers the way with a photo, and takes it away", async ({
-  page,
-  client: _client,
-}) => {
+test("a client adds a photo for drivers, and removes it", async ({ page, client: _client }) => {
   const main = page.getByRole("main");
   await page.goto("/dashboard/sites");
   await main
@@ -58,7 +55,7 @@ test("a client shows drivers the way with a photo, and takes it away", async ({
     .getByRole("link")
     .click();
   const photos = main.getByRole("region", { name: "Photos for the driver" });
-  // Submitted before anything was chosen.
+  // Submitted without a choice.
   await photos.getByRole("button", { name: "Add photo" }).click();
   await expect(photos).toContainText("Please choose a photo");
   const file = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() };

@@ -19,7 +19,7 @@ import {
 
 const main = (page: Page) => page.getByRole("main");
 
-/** The newest link that was mailed to an address. */
+/** Returns the newest link that was mailed to an address. */
 async function mailedLink({ dataDir }: ShopWithin, email: string): Promise<string> {
   const links = async () => (await mailsTo(dataDir, email)).map(({ link }) => link);
   await expect.poll(links).not.toEqual([]);
@@ -36,7 +36,7 @@ async function invite(page: Page, email: string, limit: string) {
   await form.getByRole("button", { name: "Send invitation" }).click();
 }
 
-test("a cook joins, orders above the limit, and the chef approves it on a telephone", async ({
+test("a cook joins, orders above the limit, and the chef approves it on a phone", async ({
   page,
   browser,
   shop,
@@ -84,7 +84,7 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await expect(main(page).getByText("The order is approved")).toBeVisible();
   await expect(main(page).getByRole("button", { name: "Approve this order" })).toHaveCount(0);
 
-  // After the hand-over the other manages the team, and hands it back.
+  // After the handover the other member manages the team, and hands it back.
   const handOverTo = async (who: Page, name: string) => {
     await who.goto("/dashboard/team");
     await main(who).getByText(`Change what ${name} may do`).click();
@@ -101,7 +101,7 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await handOverTo(page, "Sam Cook");
   await handOverTo(cook, former?.name || client.email);
 
-  // Once removed, they see nothing from their next click on.
+  // A removed member sees nothing from their next click on.
   await page.goto("/dashboard/team");
   await main(page).getByText("Change what Sam Cook may do").click();
   await main(page).getByText("Remove Sam Cook").click();

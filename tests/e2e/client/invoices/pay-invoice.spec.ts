@@ -5,10 +5,10 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 
 const test = withCards();
 
-// An amount that is refused.
+// For a refused amount.
 test.use({ expectedErrors: [/400 \(Bad Request\)/] });
 
-test("whoever has an invoice's link pays a part of it by card, and then the rest", async ({
+test("a holder of an invoice's link pays a part of it by card, and then the rest", async ({
   page,
   shop,
   stripe,

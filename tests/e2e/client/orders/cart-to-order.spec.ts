@@ -53,7 +53,7 @@ test("adds the cart to an order in progress after a confirmation", { tag: "@rest
   await expect(pounds(page, "T-Bone Steak")).toHaveValue("4");
 });
 
-test("a visitor is offered no order, and a line leads to the product's own address", {
+test("a visitor is offered no order, and a line links to the product's own address", {
   tag: "@rest",
 }, async ({ page }) => {
   await fillCart(page, "T-Bone Steak");
@@ -93,7 +93,7 @@ test("a refused quantity says why, in the cart and on the product's page", {
   }
 });
 
-test("a zero on the order pad shows that nothing of it is ordered", { tag: "@rest" }, async ({
+test("a zero on the order pad shows that the product is not ordered", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {

@@ -77,7 +77,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await expect(main.getByRole("list", { name: "Your order" })).toContainText("$12.00");
   const [stored] = await ordersOf(shop, client);
   expect(stored).toMatchObject({ deliveryKind: "delivery", bookedLb: "22.00" });
-  // The first page says it at once, and until when the next order can come.
+  // The first page shows it at once, and the deadline of the next order.
   await page.goto("/dashboard");
   await expect(main.locator("dl").first().locator("div")).toHaveText([
     /^Next delivery.*8 a\.m\. to noonOrder \d+Received/,
@@ -91,7 +91,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await expect(main.getByRole("row", { name: /^Delivery \$12\.00/ })).toBeVisible();
 });
 
-test("a cut-off that passes while the form is filled in is reported once, where the order is", async ({
+test("a cut-off that passes while the form is filled in is reported once, beside the order", async ({
   page,
   shop,
   client,
@@ -156,7 +156,7 @@ test("the days of another postal code are shown in the review", async ({
 test.describe("a day that fills up in the meantime", () => {
   test.use({ expectedErrors: [/409/] });
 
-  test("is said to be full, and another is one click away", async ({
+  test("is shown as full, and another is one click away", async ({
     page,
     shop,
     client,
@@ -197,7 +197,7 @@ test.describe("a day that fills up in the meantime", () => {
 test.describe("a site without a postal code", () => {
   test.use({ expectedErrors: [/400/] });
 
-  test("is asked for it, and picks up where nobody delivers", async ({
+  test("is asked for it, and picks up if nobody delivers there", async ({
     page,
     shop,
     client,

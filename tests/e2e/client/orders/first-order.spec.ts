@@ -68,10 +68,10 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
   });
 });
 
-test.describe("an account that lacks something", () => {
+test.describe("an incomplete account", () => {
   test.use({ expectedErrors: [/status of (400|429)/] });
 
-  test("keeps the order while that is added", async ({ page, shop, client }) => {
+  test("keeps the order while it is completed", async ({ page, shop, client }) => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("10");
     await review(page);

@@ -5,7 +5,7 @@ import { toastText } from "#tests/e2e/fixtures.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { bar, expect, type Page, pounds, test } from "../placing/place-order-page.ts";
 
-/** A sheet with a cut, sent to these customers. */
+/** Creates a sheet with a cut, sent to these customers. */
 async function sentSheet({ db }: ShopWithin, productId: string, customerIds: string[]) {
   const [sheet] = await db.insert(freshSheets).values({ sentAt: new Date() }).returning();
   const id = sheet?.id ?? "";
@@ -21,7 +21,7 @@ async function sentSheet({ db }: ShopWithin, productId: string, customerIds: str
 const find = (page: Page, name: string) =>
   page.getByRole("searchbox", { name: "Filter products" }).fill(name);
 
-test("a cut of a fresh sheet is put into the order by its link, once, and taken back", async ({
+test("a cut of a fresh sheet is added to the order once by its link, and removed again", async ({
   page,
   shop,
   client,

@@ -34,7 +34,7 @@ const caches = (page: Page) =>
 /** Reloads the form without a network, and waits until it says that there is none. */
 async function reloadCut(page: Page) {
   await page.reload();
-  // Only then an order waits; one that is sent before may have arrived for all the page knows.
+  // An order only waits from then on; one sent before may have arrived without the page knowing.
   await expect(page.getByRole("main").getByText("No connection")).toBeVisible();
 }
 
@@ -48,7 +48,7 @@ const waiting = (page: Page) =>
 async function openKept(page: Page, { id }: { id: string }) {
   await expect.poll(async () => (await page.request.get(pad)).text()).toContain(id);
   const isKept = page.addInitScript(() => {
-    // The browser's own page of a failed load has none.
+    // The browser's own page of a failed load has no service worker.
     if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "order form kept") document.documentElement.dataset.kept = "yes";
@@ -59,7 +59,7 @@ async function openKept(page: Page, { id }: { id: string }) {
   await expect(page.locator("html")).toHaveAttribute("data-kept", "yes");
 }
 
-test("the order form opens without a network, keeps what is typed, and sends it when it is back", async ({
+test("the order form opens offline, keeps the input, and sends it once online", async ({
   page,
   shop,
   client,
@@ -76,7 +76,7 @@ test("the order form opens without a network, keeps what is typed, and sends it 
   await placeButton(page).click();
   await expect(waiting(page)).toBeVisible();
   expect(await ordersOf(shop, client)).toEqual([]);
-  // Later changes aren't sent by themselves.
+  // Later changes aren't sent automatically.
   await reviewed(page).getByLabel("Pounds of").fill("12");
   await expect(waiting(page)).toHaveCount(0);
   await placeButton(page).click();

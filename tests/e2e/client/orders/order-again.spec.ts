@@ -18,7 +18,7 @@ import {
   test,
 } from "../placing/place-order-page.ts";
 
-/** A past order: ribeye at an old price, the test's own product, and one that was deleted. */
+/** Creates a past order: ribeye at an old price, the test's own product, and a deleted one. */
 async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: string) {
   const { id, number } = await insertOrder(shop.db, userId, {
     status: "fulfilled",
@@ -36,7 +36,7 @@ async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: str
   return { id, number };
 }
 
-test("fills the form with what is still sold, and names what is not", async ({
+test("fills the form with products still sold, and names the others", async ({
   page,
   shop,
   client,
@@ -53,7 +53,7 @@ test("fills the form with what is still sold, and names what is not", async ({
     "Sample Oxtail: no longer sold",
     "Deleted Cut: no longer sold",
   ]);
-  // Products of that order come before the rest of the catalogue, and once.
+  // Products of that order come once, before the rest of the catalogue.
   const parts = page.getByRole("main").getByRole("region");
   await expect(parts.first()).toHaveAccessibleName(`From order ${number}`);
   await expect(parts.first().getByRole("textbox")).toHaveCount(1);
@@ -77,7 +77,7 @@ test("fills the form with what is still sold, and names what is not", async ({
   await expect(notes).not.toHaveAccessibleDescription(new RegExp(`order ${number}`));
 });
 
-test("shows what goes with every order before it is placed", async ({ page, shop, client }) => {
+test("shows the notes for every order before it is placed", async ({ page, shop, client }) => {
   const notes = "Back door, ring twice.";
   await updateCustomer(shop.db, client.userId, { notes });
   await openPad(page);
@@ -106,12 +106,12 @@ test("is refused below the minimum, which is shown from the first line on", asyn
   expect(await ordersOf(shop, client)).toEqual([]);
 });
 
-test("asks before it replaces what has been picked", async ({ page, shop, client, oxtail }) => {
+test("asks before it replaces picked lines", async ({ page, shop, client, oxtail }) => {
   const { id } = await pastOrder(shop, client, oxtail.id);
   const again = `${pad}?again=${id}`;
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("7");
-  // The guide has the products of that order; what was typed stays.
+  // The guide has the products of that order; the input stays.
   await page.getByRole("button", { name: "All products" }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("7");
   await pounds(page, "Bavette Steak").fill("3");
@@ -134,7 +134,7 @@ test("asks before it replaces what has been picked", async ({ page, shop, client
   await expect(pounds(page, "Bavette Steak")).toHaveValue("");
 });
 
-test("of an order that is not there is an empty form", async ({ page, client: _client }) => {
+test("of an unknown order is an empty form", async ({ page, client: _client }) => {
   await openPad(page, `${pad}?again=${crypto.randomUUID()}`);
   await expect(bar(page)).toContainText("Nothing picked yet");
 });

@@ -122,7 +122,7 @@ test("a guide is arranged in sections with a par, and ordered up to it", async (
   await pounds(page, "Sample Oxtail").press("u");
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("8");
   await expect(pounds(page, "Ribeye Steak")).toBeFocused();
-  // Products outside the guide are one click away, and what was typed stays.
+  // Products outside the guide are one click away, and the input stays.
   await page.getByRole("button", { name: "All products" }).click();
   await expect(pounds(page, "Chuck Blade Steak")).toBeVisible();
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("8");

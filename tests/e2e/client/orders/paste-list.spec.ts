@@ -2,7 +2,7 @@ import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { bar, expect, openPad, pounds, test } from "../placing/place-order-page.ts";
 
-test("a list is pasted, seen before it is added, and taken back", async ({
+test("a pasted list is shown before it is added, and can be removed again", async ({
   page,
   client: _client,
   oxtail,

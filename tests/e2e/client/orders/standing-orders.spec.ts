@@ -18,7 +18,7 @@ test.afterEach(async ({ shop }) => {
   await removeZones(shop.db);
 });
 
-test("a kitchen has the same every week, skips one, pauses, changes and ends it", async ({
+test("a kitchen orders the same every week, skips one, pauses, changes and ends it", async ({
   page,
   shop,
   client,
@@ -49,7 +49,7 @@ test("a kitchen has the same every week, skips one, pauses, changes and ends it"
     .textContent();
   await product.selectOption({ label: name ?? "" });
   const quantity = main.getByRole("textbox", { name: "Quantity of product 1", exact: true });
-  // Problems are shown beside their field, and the rest stays as typed.
+  // Problems are shown beside their field, and the input stays.
   await quantity.fill("many");
   await main.getByRole("button", { name: "Begin it" }).click();
   await expect(quantity).toHaveAttribute("aria-invalid", "true");

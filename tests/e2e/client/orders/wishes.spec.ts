@@ -12,7 +12,7 @@ import {
   test,
 } from "../placing/place-order-page.ts";
 
-test("one product is cut in two ways, and the first of them is remembered", async ({
+test("one product is cut in two ways, and the first is remembered", async ({
   page,
   shop,
   client,
@@ -31,7 +31,7 @@ test("one product is cut in two ways, and the first of them is remembered", asyn
   await other.getByLabel("Anything else").fill("tied, for the grill");
   await expectAccessible(page);
   await expect(bar(page)).toContainText("1 product, 15 lb");
-  // While both are alike there is one line too many.
+  // While both wishes are the same, there is one line too many.
   await other.getByLabel("Anything else").fill("");
   await other.getByLabel("Thickness").selectOption("1¼ in");
   await other.getByLabel("Per pack").fill("2");
@@ -48,7 +48,7 @@ test("one product is cut in two ways, and the first of them is remembered", asyn
     { quantity: "5.00", wish: { thickness: "", perPack: "4", trim: "", note: "" } },
   ]);
 
-  // The next time it is there before anything is typed, and after a reload.
+  // The next time it is there before any input, and after a reload.
   await openPad(page);
   await page.getByRole("button", { name: "All products" }).click();
   const row = page.getByRole("listitem").filter({ has: pounds(page, oxtail.name) });

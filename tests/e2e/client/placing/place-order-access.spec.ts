@@ -31,7 +31,7 @@ async function expectAccessible(page: Page) {
   }
 }
 
-test.describe("well made", () => {
+test.describe("accessible and fitting", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 409/] });
 
   test("the pad, with an error and a picked line", { tag: "@rest" }, async ({
@@ -90,13 +90,13 @@ test("places an order with the keyboard alone", { tag: "@rest" }, async ({
   await page.getByRole("searchbox", { name: "Filter products" }).focus();
   await page.keyboard.type("ribeye steak");
   await expect(page.getByText("1 product found")).toBeAttached();
-  // The one category, the box.
+  // The one category, and the box.
   for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press("Tab");
   await expect(pounds(page, "Ribeye Steak")).toBeFocused();
   await page.keyboard.type("3.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#pick$/);
-  // The last box found.
+  // The box of the last match.
   await expect(reviewButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -150,7 +150,7 @@ test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the rev
   await expect(page.getByRole("heading", { level: 1, name: "Review your order" })).toBeFocused();
 });
 
-test("on a telephone the bars lie over nothing that has the focus", { tag: "@rest" }, async ({
+test("on a phone, the bars cover nothing that has the focus", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {
@@ -167,7 +167,7 @@ test("on a telephone the bars lie over nothing that has the focus", { tag: "@res
   }
 });
 
-test("keeps what is typed before the scripts run", { tag: "@rest" }, async ({
+test("keeps text typed before the scripts run", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {

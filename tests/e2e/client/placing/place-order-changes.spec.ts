@@ -24,7 +24,7 @@ test.describe("at the shop", () => {
   // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("a price that changes is shown, and has to be accepted", { tag: "@rest" }, async ({
+  test("a changed price is shown, and has to be accepted", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -52,7 +52,7 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "172.48" }]);
   });
 
-  test("a product that goes is named, and can be removed", { tag: "@rest" }, async ({
+  test("a removed product is named, and can be taken off the order", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -77,7 +77,7 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);
   });
 
-  test("reports what changed while the page was closed before anything is sent", {
+  test("reports changes made while the page was closed before anything is sent", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
@@ -93,10 +93,10 @@ test.describe("at the shop", () => {
   });
 });
 
-test.describe("on the line", () => {
+test.describe("of the connection", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("cut after the order arrived: trying again places no second one", { tag: "@rest" }, async ({
+  test("lost after the order arrived: a retry places no second one", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -125,7 +125,7 @@ test.describe("on the line", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("cut before it arrived: everything is kept, a reload included", { tag: "@rest" }, async ({
+  test("lost before it arrived: everything is kept, also after a reload", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -146,7 +146,7 @@ test.describe("on the line", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("tells which order counts after a lost connection and a change before the retry", {
+  test("says which order counts after a lost connection and a change before the retry", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
@@ -185,7 +185,7 @@ test.describe("on the line", () => {
     expect(both.map(({ items }) => items[0]?.quantity)).toEqual(["2.50", "5.00"]);
   });
 
-  test("a shop that fails keeps everything too", { tag: "@rest" }, async ({
+  test("everything is kept if the shop fails, too", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -205,10 +205,10 @@ test.describe("on the line", () => {
   });
 });
 
-test.describe("at the door", () => {
+test.describe("of the session", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("an expired session leads to sign in, and back to what was picked", {
+  test("an expired session leads to sign-in, and back to the picked lines", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
@@ -227,7 +227,7 @@ test.describe("at the door", () => {
   });
 });
 
-test("the pages of the owner's and of other windows keep up by themselves", {
+test("the pages of the owner and of other windows update by themselves", {
   tag: "@rest",
 }, async ({ page, context, shop, client, oxtail }) => {
   expect(oxtail.isActive).toBe(true);

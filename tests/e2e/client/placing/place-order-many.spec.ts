@@ -33,7 +33,7 @@ const test = base.extend<{ many: string[] }>({
 
 const filter = "Filter products";
 
-test("keeps what was typed on all pages and through the filter", { tag: "@rest" }, async ({
+test("keeps the input on all pages and through the filter", { tag: "@rest" }, async ({
   page,
   shop,
   client,
@@ -91,7 +91,7 @@ test("keeps what was typed on all pages and through the filter", { tag: "@rest" 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("keeps what was typed on all pages", { tag: "@rest" }, async ({
+  test("keeps the input on all pages", { tag: "@rest" }, async ({
     page,
     client: _client,
     many,

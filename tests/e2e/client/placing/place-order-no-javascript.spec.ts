@@ -45,7 +45,7 @@ test("a plain form places an order", async ({ page, shop, client, oxtail }) => {
   ]);
 });
 
-test("says what is wrong and keeps what was typed", async ({ page, client: _client }) => {
+test("says what is wrong and keeps the input", async ({ page, client: _client }) => {
   await page.goto(pad);
   await reviewButton(page).click();
   await expect(page.getByText("Enter a quantity for at least one product.")).toBeVisible();
@@ -59,7 +59,7 @@ test("says what is wrong and keeps what was typed", async ({ page, client: _clie
   await expect(pounds(page, "Bavette Steak")).toHaveValue("3");
 });
 
-test("a price that changes is shown before the order is placed", async ({
+test("a changed price is shown before the order is placed", async ({
   page,
   shop,
   client,
@@ -77,7 +77,12 @@ test("a price that changes is shown before the order is placed", async ({
   expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "102.50" }]);
 });
 
-test("a product that goes is named, and can be removed", async ({ page, shop, client, oxtail }) => {
+test("a removed product is named, and can be taken off the order", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+}) => {
   await page.goto(pad);
   await pounds(page, oxtail.name).fill("10");
   await pounds(page, "Bavette Steak").fill("4");

@@ -39,11 +39,9 @@ export async function openPad(page: Page, path = pad) {
   await expect(page.getByRole("searchbox", { name: "Filter products" })).toBeVisible();
 }
 
-/** The quantity box of a product. */
 export const pounds = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Pounds of ${name}`, exact: true });
 
-/** The quantity box of a product sold by the piece. */
 export const pieces = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Pieces of ${name}`, exact: true });
 
@@ -51,11 +49,9 @@ export const reviewButton = (page: Page) => page.getByRole("button", { name: "Re
 
 export const placeButton = (page: Page) => page.getByRole("button", { name: "Place order" });
 
-/** The lines of the review. */
 export const reviewed = (page: Page) =>
   page.getByRole("list", { name: "Your order" }).getByRole("listitem");
 
-/** Text of the bar at the bottom. */
 export const bar = (page: Page) => page.locator(".sticky").last();
 
 export async function review(page: Page) {
@@ -75,11 +71,10 @@ export async function expectPlaced(page: Page) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order placed");
 }
 
-/** A notice of the page by its text. */
 export const notice = (page: Page, text: string) =>
   page.getByRole("main").getByRole("alert").filter({ hasText: text });
 
-/** The client's stored orders with their lines, oldest first. */
+/** Returns the client's stored orders with their lines, oldest first. */
 export async function ordersOf({ db }: ShopWithin, { userId }: TestClient) {
   const placed = await db
     .select()

@@ -23,7 +23,7 @@ import {
 
 type Product = typeof products.$inferSelect;
 
-/** Tests with own products: one sold by the piece, and one in steps of half a pound. */
+/** Tests with their own products: one sold by the piece, and one in steps of half a pound. */
 const test = base.extend<{ steak: Product; trim: Product }>({
   steak: async ({ shop }, use) => {
     const product = await insertProduct(shop.db, {
@@ -211,7 +211,7 @@ test.describe("without JavaScript", () => {
     await expectOrder(page, shop, client);
   });
 
-  test("a unit that changes is shown before the order is placed", { tag: "@rest" }, async ({
+  test("a changed unit is shown before the order is placed", { tag: "@rest" }, async ({
     page,
     shop,
     client,

@@ -15,7 +15,7 @@ import {
   test,
 } from "./place-order-page.ts";
 
-test("a client picks, checks, places, and finds the order", async ({
+test("a client picks, reviews, places, and finds the order", async ({
   page,
   shop,
   client,
@@ -88,7 +88,7 @@ test("pressing twice, and pressing in two tabs, places one order", async ({
   expect(await ordersOf(shop, client)).toHaveLength(1);
 });
 
-test("keeps what was picked after a reload, also in the review, and shares it between tabs", async ({
+test("keeps picked lines after a reload, also in the review, and shares them between tabs", async ({
   page,
   context,
   client: _client,
@@ -116,10 +116,7 @@ test("keeps what was picked after a reload, also in the review, and shares it be
   await expect(reviewButton(page)).toBeFocused();
 });
 
-test("a line that reaches 0 is dropped, and so is one that is removed", async ({
-  page,
-  client: _client,
-}) => {
+test("a line that reaches 0 or is removed is dropped", async ({ page, client: _client }) => {
   await openPad(page);
   await page.getByRole("button", { name: "One pound more of Ribeye Steak", exact: true }).click();
   await page.getByRole("button", { name: "One pound less of Ribeye Steak", exact: true }).click();
@@ -165,7 +162,7 @@ test("shows what is wrong and where", async ({ page, client: _client }) => {
   }
 });
 
-test("the filter finds by name and category, the categories are jumped to", async ({
+test("the filter finds by name and category, and links jump to the categories", async ({
   page,
   client: _client,
 }) => {
@@ -192,7 +189,7 @@ test("the filter finds by name and category, the categories are jumped to", asyn
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2");
 });
 
-test("signing out clears what was picked, and another account never sees it", async ({
+test("signing out clears the picked lines, and another account never sees them", async ({
   page,
   shop,
   client,

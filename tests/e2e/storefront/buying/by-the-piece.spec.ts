@@ -102,7 +102,7 @@ test("pounds in an older cart become steaks, and the cart says so", { tag: "@res
   await expect(cart.getByText("Quantity updated")).toBeHidden();
 });
 
-test("calculates by keyboard how many steaks so many people need", { tag: "@rest" }, async ({
+test("calculates by keyboard how many steaks a number of people need", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto(address);
@@ -117,7 +117,7 @@ test("calculates by keyboard how many steaks so many people need", { tag: "@rest
   await expect(product.getByText(/^Allow 8 oz of raw meat a person/)).toBeVisible();
   await product.getByLabel("People").fill("6");
   await product.getByLabel("Appetite").selectOption("Hearty");
-  // 6 × 12 oz are 4.5 lb, which four steaks have.
+  // 6 × 12 oz are 4.5 lb, which four steaks reach.
   await expect(product.getByText("4 pieces, about 5 lb.")).toBeVisible();
   await product.getByRole("button", { name: "Choose 4 pieces" }).press("Enter");
   await expect(product.getByText("4 × about 1.25 lb")).toBeVisible();
@@ -141,7 +141,7 @@ test("pounds of a T-bone steak for two, bone included", { tag: "@rest" }, async 
   ).toHaveValue("1.5");
 });
 
-test("there is no such question of ground beef", { tag: "@rest" }, async ({ page }) => {
+test("ground beef has no such calculator", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/ground/ground-lean");
   await expect(page.getByText(/^Estimate \$/)).toBeVisible();
   await expect(page.getByText("How much do I need?")).toBeHidden();

@@ -21,7 +21,7 @@ test("a visitor without a cart loads its script when the pointer comes near", {
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("on a slow line an impatient second press adds nothing", { tag: "@rest" }, async ({
+test("on a slow connection, an impatient second press adds nothing", { tag: "@rest" }, async ({
   page,
 }) => {
   const line = await holdBack(page, machinery);
@@ -37,7 +37,7 @@ test("on a slow line an impatient second press adds nothing", { tag: "@rest" }, 
   expect(await storedCart(page)).toMatchObject([{ quantity: 1 }]);
 });
 
-test.describe("when the line is down", () => {
+test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
   test("a failed addition is reported, and the button is enabled again", { tag: "@rest" }, async ({

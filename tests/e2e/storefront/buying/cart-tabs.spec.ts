@@ -17,7 +17,7 @@ test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context 
   await expect(toastText(second, "Striploin Steak quantity increased to 2")).toBeVisible();
   await expect(first.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
 
-  // The open drawer follows, and so does the product's page behind it.
+  // The open drawer updates, and so does the product's page behind it.
   const drawer = await openCart(first);
   await expect(drawer.getByRole("listitem")).toHaveCount(2);
   const other = await openCart(second);
@@ -55,7 +55,7 @@ test.describe("when the shop does not answer for the cart", () => {
     "no line": null,
   };
   for (const [what, answer] of Object.entries(failures)) {
-    test(`the cart goes on as it is: ${what}`, { tag: "@rest" }, async ({ page }) => {
+    test(`the cart stays unchanged: ${what}`, { tag: "@rest" }, async ({ page }) => {
       const product = await cartProduct(page, "Striploin Steak");
       await storeCart(page, [{ product, quantity: 2 }]);
       await page.route("**/api/cart*", (route) => (answer ? route.fulfill(answer) : route.abort()));

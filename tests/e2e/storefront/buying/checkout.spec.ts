@@ -91,7 +91,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");
   await next("Check delivery");
   await expect(main.getByText("We deliver to V3G 1A2.")).toBeVisible();
-  // The first delivery is chosen, and its minimum is more than one roast.
+  // The first delivery is preselected, and its minimum is more than one roast.
   await next("Continue");
   await expect(main.getByText("The minimum order is $150.00.")).toBeVisible();
   await main
@@ -160,7 +160,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await expect(main.getByText("Cancelled", { exact: true })).toBeVisible();
 });
 
-test("Back, Forward and a reload within the checkout keep the screen and what was typed", async ({
+test("Back, Forward and a reload within the checkout keep the screen and the input", async ({
   page,
 }) => {
   test.slow();
@@ -207,7 +207,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await main.getByRole("radio", { name: /^At pickup/ }).check();
   await next("Review order");
   await screen("Your order");
-  // More of a line shows the current total, if any; a removed line comes back.
+  // Changing a line shows the current total, if any; a removed line comes back.
   const sum = main.getByText(/^You pay for the weight we pack, at most/);
   const lines = main.getByRole("list", { name: "Your order" }).getByRole("listitem");
   const more = main.getByRole("button", { name: "Increase quantity of Striploin Steak" });
@@ -249,7 +249,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await next("Place the order");
   await screen("Thank you");
   const placed = new URL(page.url()).pathname;
-  // The cart is empty by now, which doesn't matter to somebody who goes back.
+  // The cart is empty by now, which doesn't affect going back.
   await page.goBack();
   await screen("Your order was placed");
   await main.getByRole("link", { name: "See your order" }).click();
@@ -324,7 +324,7 @@ test.describe("without JavaScript", () => {
     await heading("Your order");
     await press("Place the order");
     await heading("Thank you");
-    // Only the browser fills in the badge; the button leads to the cart's page, which is empty now.
+    // Only scripts fill in the badge; the button leads to the cart's page, which is empty now.
     const order = page.url();
     await page.getByRole("button", { name: "Cart", exact: true }).click();
     await heading("Your Cart (0 items)");
@@ -356,7 +356,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an amount above the stock is reported in the cart and at the checkout, with the way back", async ({
+test("an amount above the stock is reported in the cart and at the checkout, with a link back", async ({
   page,
 }) => {
   const main = page.getByRole("main");

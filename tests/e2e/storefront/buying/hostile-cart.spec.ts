@@ -40,7 +40,7 @@ test("an invalid stored cart is an empty one", { tag: "@rest" }, async ({ page }
   }
 });
 
-test("lines that make no sense are left out, the others brought into bounds", {
+test("invalid lines are left out, and the others are limited", {
   tag: "@rest",
 }, async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
@@ -79,7 +79,7 @@ test("lines that make no sense are left out, the others brought into bounds", {
   await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 lb)");
 });
 
-test("a product that is gone stays in sight and counts for nothing", { tag: "@rest" }, async ({
+test("a removed product stays visible and counts for nothing", { tag: "@rest" }, async ({
   page,
 }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
@@ -106,7 +106,7 @@ test("a product that is gone stays in sight and counts for nothing", { tag: "@re
   await expect(drawer.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("a price, a name and an image that were tampered with are the shop's again", {
+test("a tampered price, name and image are replaced by the shop's", {
   tag: "@rest",
 }, async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
@@ -163,7 +163,7 @@ async function fillCart(page: Page) {
   await expect(drawer).toHaveAccessibleName("Your Cart (3 items)");
 }
 
-test("where the storage is full the cart lives as long as the page", { tag: "@rest" }, async ({
+test("with a full storage, the cart lasts as long as the page", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -178,7 +178,7 @@ test.describe("where cookies are blocked", () => {
   // The router's scroll restoration logs this; nothing depends on it.
   test.use({ expectedErrors: [/^SecurityError: Access is denied/] });
 
-  test("touching the storage throws, and the cart lives as long as the page", {
+  test("accessing the storage throws, and the cart lasts as long as the page", {
     tag: "@rest",
   }, async ({ page }) => {
     await page.addInitScript(() => {
@@ -194,7 +194,7 @@ test.describe("where cookies are blocked", () => {
   });
 });
 
-test.describe("a script that is smuggled into a page", () => {
+test.describe("a script injected into a page", () => {
   test.use({
     // One pattern, since Playwright would take a list of two for a fixture and its options.
     expectedErrors: [
@@ -202,7 +202,7 @@ test.describe("a script that is smuggled into a page", () => {
     ],
   });
 
-  test("does not run, and the shop's log tells", { tag: "@rest" }, async ({ page, shop }) => {
+  test("does not run, and is logged by the shop", { tag: "@rest" }, async ({ page, shop }) => {
     await page.goto("/shop");
     await page.evaluate(() => {
       const script = document.createElement("script");

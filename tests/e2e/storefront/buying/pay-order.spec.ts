@@ -63,7 +63,7 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await expectAccessible(page);
   await page.goto(`${own}/credit`);
   await expect(main.getByText(/^It can be asked for once the order is packed/)).toBeVisible();
-  // Packed, it can be asked for.
+  // Once packed, payment can be asked for.
   const cookie = await enter(shop.url, shop.admin);
   const orders = await (await ask(shop.url, "/admin/orders", { cookie })).text();
   const [address = ""] = /\/admin\/orders\/[0-9a-f-]{36}/.exec(orders) ?? [];

@@ -57,7 +57,7 @@ test("a visitor learns the day, the cut-off, the minimum and the fee, and isn't 
   await expectAccessible(page);
 });
 
-test("another code may be asked, and the last one is remembered", async ({ page }) => {
+test("another code may be entered, and the last one is remembered", async ({ page }) => {
   await page.goto("/");
   await ask(page, "V3G 1A2");
   await expect(box(page).getByText("We deliver to V3G 1A2.")).toBeVisible();
@@ -84,7 +84,7 @@ test("explains why a postal code is invalid, and politely declines one elsewhere
   await expect(line(page)).toContainText("We ship within British Columbia.");
 });
 
-test("a guest out of the area sees no checkout, and may be told when we come", async ({ page }) => {
+test("a guest outside the area sees no checkout, and may ask to be notified", async ({ page }) => {
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product, quantity: 8 }]);
   await page.goto("/");
@@ -109,7 +109,7 @@ test("a guest out of the area sees no checkout, and may be told when we come", a
 });
 
 for (const width of [360, 768, 1280]) {
-  test(`nothing moves when a remembered code is answered, ${width} px wide`, async ({ page }) => {
+  test(`nothing moves when a remembered code is answered,  ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await watchShifts(page);
     await rememberCode(page, "V3G1A2");
@@ -146,7 +146,7 @@ test("the page is the same for everybody", async ({ request }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a page answers, and records who wants to be notified", async ({ page }) => {
+  test("a page answers, and records requests to be notified", async ({ page }) => {
     await page.goto("/");
     await ask(page, "V0X 1L0");
     await expect(page).toHaveURL("/delivery?postal=V0X+1L0");
@@ -168,7 +168,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-bareTest("a shop without zones asks nobody", async ({ page, request }) => {
+bareTest("a shop without zones asks for no postal code", async ({ page, request }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(box(page)).toHaveCount(0);

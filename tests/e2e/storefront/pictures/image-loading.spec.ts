@@ -45,7 +45,7 @@ function isDrawn(page: Page, name: string) {
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
-test("an image is waited for with a spinner in its place, and then shown", {
+test("a spinner is shown until the image has loaded", {
   tag: "@rest",
 }, async ({ page }) => {
   await watchShifts(page);
@@ -114,7 +114,7 @@ test("remembers which images loaded or failed before", { tag: "@rest" }, async (
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Triple AAA/ })).toBeVisible();
 
-  // From here on every spinner over one of the two is recorded, however short.
+  // From here on, every spinner over one of the two is recorded, however short.
   await page.evaluate(() => {
     new MutationObserver(() => {
       for (const ring of document.querySelectorAll("article .animate-spin")) {

@@ -11,7 +11,7 @@ const ribeye = "/shop/prime-rib/ribeye-steak";
 const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** Width and format of each image that was fetched. */
+/** Returns width and format of each image that was fetched. */
 async function fetched(page: Page, name: string) {
   const read = (element: SVGElement | HTMLElement) =>
     element instanceof HTMLImageElement && element.complete ? element.currentSrc : "";
@@ -66,7 +66,7 @@ test.describe("an image that fails", () => {
     expect(total, shifts).toBeLessThan(0.01);
   });
 
-  test("is asked for again after its category was left; the switch is marked for 150 ms", {
+  test("is requested again after leaving its category; the switch is marked for 150 ms", {
     tag: "@rest",
   }, async ({ page }) => {
     let asked = 0;

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "#tests/e2e/client-area.ts";
 
 // Images beside the texts of the guide and of the pages.
 
-/** True if it is shown instead of the default. */
+/** Checks that an image is shown instead of the default. */
 async function expectShown(page: Page, name: string | RegExp, path: RegExp) {
   const image = page.getByRole("img", { name, exact: true });
   await image.scrollIntoViewIfNeeded();

@@ -30,9 +30,9 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("several images: the first is shown, small ones lead to the others", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("several images: the first is shown, and thumbnails lead to the others", {
+  tag: "@rest",
+}, async ({ page }) => {
   await watchShifts(page);
   await page.goto(path);
   await expectShown(page, 1);
@@ -73,7 +73,7 @@ for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("is well made", { tag: "@rest" }, async ({ page }) => {
+    test("is accessible and fits", { tag: "@rest" }, async ({ page }) => {
       await page.goto(path);
       await expectAccessible(page);
     });
@@ -83,7 +83,7 @@ for (const width of [360, 1280]) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the small images are links to the large ones", { tag: "@rest" }, async ({ page }) => {
+  test("the thumbnails link to the large images", { tag: "@rest" }, async ({ page }) => {
     await page.goto(path);
     await expectShown(page, 1);
     await thumbnail(page, 2).click();
