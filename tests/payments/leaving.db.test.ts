@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order of 10 lb for $249.90 on a run of today, with $274.89 authorized. */
+/** Creates an order of 10 lb for $249.90 on a run of today, with $274.89 authorized. */
 async function onRun({ date = pacificDay(new Date()) } = {}) {
   const order = await shop.paid();
   const run = await insertRun(shop.db, { date, bookedStops: 1 });
@@ -68,7 +68,7 @@ async function finishWith(orderId: string, lb: string) {
 const reopen = (orderId: string) =>
   reopenOrder(shop.db, shop.admin, orderId, "Misread", told).then(() => shop.doJobs());
 
-/** Queued emails of an order that name an invoice. */
+/** Returns the queued emails of an order that name an invoice. */
 async function invoiceMails(email: string) {
   const mails = await shop.db
     .select({ text: mailOutbox.text })
@@ -139,7 +139,7 @@ it("names an invoice mailed before the owner delayed emails, and refunds the exc
   await finishWith(orderId, "9.00");
   await sendOut(db, admin, runId, told);
   await shop.doJobs();
-  // Charged once; each new invoice settled by refund alone.
+  // Charged once; each new invoice is settled by refunds alone.
   expect((await shop.money(paymentId)).captured).toBe(249_90);
   expect((await shop.money(paymentId)).refunded).toBe(24_99);
   expect(await openOf(orderId)).toBe(0);
@@ -170,12 +170,12 @@ it("doesn't wait for a run that is out, or without a day", async () => {
   }
 });
 
-it("is not charged by a bank's late answer, but is let go when its day is over or its hold expires", async () => {
+it("is not charged by a bank's late answer, but released when its day is over or its authorization expires", async () => {
   const over = await onRun();
   const ending = await onRun();
   const staying = await onRun();
   for (const { orderId } of [over, ending, staying]) await finishWith(orderId, "9.00");
-  // The provider reports the hold once more.
+  // The provider reports the authorization once more.
   await shop.cards.refresh(over.paymentId);
   await shop.doJobs();
   expect(await shop.money(over.paymentId)).toMatchObject({ captured: 0 });

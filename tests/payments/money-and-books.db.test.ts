@@ -16,8 +16,8 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 // Orders whose processes die and whose connections break at random moments: afterwards the books
-// must agree with what the provider captured, refunded and still holds. PAYMENT_ROUNDS=200 for
-// more.
+// must agree with the amounts that the provider captured, refunded and still holds.
+// PAYMENT_ROUNDS=200 for more.
 
 const rounds = Number(process.env.PAYMENT_ROUNDS ?? 12);
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e6));
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 function randomFrom(start: number) {
   let state = start;
   return () => {
@@ -41,7 +41,7 @@ function randomFrom(start: number) {
 
 class Killed extends Error {}
 
-/** A database whose process sometimes dies before a commit. */
+/** Returns a database whose process sometimes dies before a commit. */
 function mortal(db: Database, dies: () => boolean): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -66,9 +66,9 @@ it(
     const cards = createCardPayments(work);
     const waiting: { body: string; signature: string }[] = [];
 
-    /** Does something that may die or lose its answer. Refusals are valid outcomes. */
+    /** Runs an action that may die or lose its answer. Refusals are valid outcomes. */
     const risk = (run: () => Promise<unknown>) => run().catch(() => undefined);
-    /** Events arrive now, later or never; some of them twice. */
+    /** Delivers events now, later or never; some of them twice. */
     async function somethingArrives() {
       waiting.push(...fake.webhooks().filter(() => chance(0.7)));
       waiting.sort(() => random() - 0.5);

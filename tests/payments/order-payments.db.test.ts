@@ -55,7 +55,7 @@ const jobsOf = (paymentId: string) =>
 const paymentsOf = (orderId: string) =>
   shop.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.createdAt);
 
-/** An order that was packed as ordered and charged. */
+/** Creates an order that was packed as ordered and charged. */
 async function charged() {
   const order = await shop.paid();
   await fulfil(order.orderId);
@@ -64,7 +64,7 @@ async function charged() {
 }
 
 describe("a card at the checkout", () => {
-  it("is held for the promised maximum, and the order placed", async () => {
+  it("is authorized for the promised maximum, and the order placed", async () => {
     const order = await shop.awaiting();
     const form = await shop.cards.prepare(order.paymentId);
     expect(form).toMatchObject({ kind: "payment", publishableKey: "pk_test_fake" });
@@ -108,7 +108,7 @@ describe("a card at the checkout", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("is waited for no longer than the limit: the order is cancelled, and its form is void", async () => {
+  it("is waited for no longer than the limit: the order is cancelled, and its form is voided", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const ref = await shop.refOf(order.paymentId);
@@ -155,7 +155,7 @@ describe("a card at the checkout", () => {
     expect(exported.join()).not.toContain(order.orderId);
   });
 
-  it("starts again where the customer starts again", async () => {
+  it("starts again when the customer starts again", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const requestId = randomUUID();
@@ -174,7 +174,7 @@ describe("a card at the checkout", () => {
   });
 });
 
-describe("what is packed", () => {
+describe("the packed amount", () => {
   it("is captured once, however often the job runs, and booked to the invoice", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
@@ -192,7 +192,7 @@ describe("what is packed", () => {
     });
   });
 
-  it("captures only what is not prepaid, and nothing where all was", async () => {
+  it("is captured only as far as it is not prepaid", async () => {
     for (const [ahead, charged] of [
       [100_00, total - 100_00],
       [total, 0],
@@ -261,7 +261,7 @@ describe("what is packed", () => {
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "authorized", captured: 0 });
   });
 
-  it("is known from the webhook alone", async () => {
+  it("is recorded from the webhook alone", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     shop.fake.webhooks();
@@ -284,10 +284,10 @@ describe("what is packed", () => {
   });
 });
 
-describe("a card that is held later", () => {
+describe("a card that is authorized later", () => {
   const far = daysAfter(pacificDay(new Date()), 60);
 
-  it("is saved at the checkout, and held on its day", async () => {
+  it("is saved at the checkout, and authorized on its day", async () => {
     const order = await shop.paid({ holdOn: far });
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "to_hold", heldCents: 0 });
@@ -304,7 +304,7 @@ describe("a card that is held later", () => {
     expect(Number(held.captureBefore) - shop.fake.now().getTime()).toBeLessThan(4.8 * 24 * hour);
   });
 
-  it("is held and captured at once when it is packed before its day", async () => {
+  it("is authorized and captured at once when the order is packed before its day", async () => {
     const order = await shop.paid({ holdOn: far });
     await fulfil(order.orderId);
     await shop.doJobs();
@@ -354,7 +354,7 @@ describe("a card that is held later", () => {
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
   });
 
-  it("is not retried without its customer where the bank requires them", async () => {
+  it("is not retried without its customer if the bank requires them", async () => {
     const order = await shop.paid({
       holdOn: pacificDay(shop.fake.now()),
       card: "pm_card_authenticationRequired",
@@ -369,8 +369,8 @@ describe("a card that is held later", () => {
   });
 });
 
-describe("a hold that runs out", () => {
-  it("is made anew in its last day, and the earlier one released", async () => {
+describe("an expiring authorization", () => {
+  it("is renewed on its last day, and the earlier one released", async () => {
     const order = await shop.paid();
     shop.fake.advance(6 * 24 * hour - hour);
     await shop.rounds();
@@ -444,7 +444,7 @@ describe("a higher amount", () => {
   const raise = (orderId: string, cents: number) =>
     shop.db.transaction((tx) => reauthorize(tx, orderId, cents));
 
-  it("is held before the lower one is released", async () => {
+  it("is authorized before the lower one is released", async () => {
     const order = await shop.paid();
     expect(await raise(order.orderId, 300_00)).toBe(true);
     expect(await raise(order.orderId, 400_00)).toBe(true);
@@ -457,7 +457,7 @@ describe("a higher amount", () => {
     ]);
   });
 
-  it("keeps the lower one where the bank refuses", async () => {
+  it("keeps the lower one if the bank refuses", async () => {
     const order = await shop.paid({ card: "pm_card_visa" });
     const failing = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(failing.orderId, 300_00);
@@ -475,13 +475,13 @@ describe("a higher amount", () => {
     await shop.doJobs();
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
     const [, higher] = await paymentsOf(order.orderId);
-    // Before the provider was asked for it.
+    // Before it was requested from the provider.
     expect(higher).toMatchObject({ state: "released", intentRef: null });
   });
 });
 
 describe("a refund", () => {
-  /** A credit that a refund can pay out. */
+  /** Books a credit that a refund can pay out. */
   const credit = (customerId: string, cents: number) =>
     adjust(shop.db, shop.admin, {
       customerId,
@@ -492,7 +492,7 @@ describe("a refund", () => {
   const ask = (paymentId: string, cents: number, requestId = randomUUID()) =>
     refundPayment(shop.db, shop.admin, { paymentId, cents, requestId });
 
-  it("is made once by two at once, and never above what was charged", async () => {
+  it("is made once by two people at once, and never above the charge", async () => {
     const order = await charged();
     await credit(order.customerId, 400_00);
     const answers = await Promise.all([ask(order.paymentId, 200_00), ask(order.paymentId, 200_00)]);
@@ -506,7 +506,7 @@ describe("a refund", () => {
     });
   });
 
-  it("is made once for the same request, and when its answer is lost", async () => {
+  it("is made once for the same request, also when its answer is lost", async () => {
     const order = await charged();
     await credit(order.customerId, 50_00);
     const requestId = randomUUID();
@@ -528,7 +528,7 @@ describe("a refund", () => {
     expect(await ask(randomUUID(), 1_00)).toBe("unknown");
   });
 
-  it("pays out nothing of a deposit that is kept for another order", async () => {
+  it("pays out nothing of a deposit for another order", async () => {
     const { customerId, paymentId } = await charged();
     const next = await insertOrder(shop.db, customerId, { placedBy: null });
     await bookPayment(shop.db, shop.admin, {
@@ -562,7 +562,7 @@ describe("a refund", () => {
   });
 });
 
-describe("what staff see and do", () => {
+describe("payments for staff", () => {
   const list = async (view: PaymentView) =>
     (await listCardPayments(shop.db, shop.admin, { view, page: 1 })).rows.map(({ id }) => id);
   const shown = async (id: string) => {
@@ -571,7 +571,7 @@ describe("what staff see and do", () => {
     return { intents: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
   };
 
-  it("a capture that nobody answered is asked for again, with another key", async () => {
+  it("an unanswered capture is requested again, with another key", async () => {
     const order = await shop.paid();
     expect(await list("held")).toContain(order.paymentId);
     expect(await list("attention")).not.toContain(order.paymentId);
@@ -594,7 +594,7 @@ describe("what staff see and do", () => {
     expect((await shown(order.paymentId)).intents).toEqual(["refund"]);
   });
 
-  it("a hold is released, and the order stays", async () => {
+  it("an authorization is released, and the order stays", async () => {
     const order = await shop.paid();
     expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(true);
     await shop.doJobs();
@@ -616,7 +616,7 @@ describe("the database", () => {
     expect(await jobsOf(order.paymentId)).toHaveLength(1);
   });
 
-  it("refuses amounts that make no sense", async () => {
+  it("refuses contradictory amounts", async () => {
     const order = await charged();
     const set = (values: Partial<typeof payments.$inferInsert>) =>
       refusalOf(
@@ -632,7 +632,7 @@ describe("the database", () => {
     expect(await set({ cents: 0 })).toBe("payments_cents_range");
   });
 
-  it("opens an order to whoever has its link, and to nobody else", async () => {
+  it("opens an order only by its link", async () => {
     const order = await shop.awaiting();
     const path = await shop.db.transaction((tx) => makeOrderLink(tx, order.orderId));
     const token = path.replace("/orders/", "");

@@ -35,7 +35,7 @@ beforeEach(async () => {
   ({ orderId, token } = await invoice("249.90"));
 });
 
-/** An invoice of the client's. */
+/** Issues an invoice to the client. */
 async function invoice(totalPrice: string) {
   const order = await insertFilledOrder(shop.db, customerId, { status: "fulfilled", totalPrice });
   const issued = await issueFor(shop.db, order);
@@ -44,7 +44,7 @@ async function invoice(totalPrice: string) {
 
 const open = async (of = token) => (await getPayableInvoice(shop.db, of))?.openCents;
 
-/** A payment at its card form. */
+/** Starts a payment, up to its card form. */
 async function atForm(cents: number, of = token): Promise<string> {
   const started = await startInvoicePayment(shop.db, of, { cents, requestId: randomUUID() });
   if ("refused" in started) throw new Error(`refused: ${started.refused}`);
@@ -108,7 +108,7 @@ describe("an invoice's link", () => {
     expect(await open()).toBe(0);
   });
 
-  it("is one payment for a form that is sent twice, and none for a changed one", async () => {
+  it("is one payment for a form sent twice, and none for a changed one", async () => {
     const asked = { cents: 50_00, requestId: randomUUID() };
     const twice = await Promise.all([1, 2].map(() => startInvoicePayment(shop.db, token, asked)));
     expect(twice[0]).toHaveProperty("paymentId");
@@ -192,7 +192,7 @@ describe("two who pay the same invoice", () => {
     expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 249_90, open: 0 });
   });
 
-  it("may both pay as long as their sum is within what is open", async () => {
+  it("may both pay if their sum is within the open amount", async () => {
     const [one, other] = [await atForm(100_00), await atForm(149_90)];
     for (const paymentId of [one, other]) {
       await give(paymentId);
@@ -257,12 +257,12 @@ describe("the form", () => {
     },
   );
 
-  it("takes an amount up to what is open, as people type it", async () => {
+  it("accepts an amount up to the open one, as people type it", async () => {
     expect(await answer({ amount: "$249.90" })).toHaveProperty("paymentId");
     expect(await answer({ amount: "1" })).toHaveProperty("paymentId");
   });
 
-  it("takes nothing without a request id, without cards, or too often", async () => {
+  it("accepts nothing without a request id, without cards, or too often", async () => {
     expect(await answer({ amount: "1", requestId: "x" })).toMatchObject({ status: 400 });
     expect(await answer({ amount: "1" }, { cardPayments: null })).toMatchObject({ status: 409 });
     const limits = { takeAll: async () => 60 };
@@ -271,7 +271,7 @@ describe("the form", () => {
 });
 
 describe("an order that is packed and paid by card", () => {
-  /** The emails that tell of an order's packing, and of its charge. */
+  /** Returns the emails about an order's packing and its charge. */
   async function toldOf(orderId: string) {
     const number = await numberOfOrder(shop.db, orderId);
     const about = new RegExp(`^(Order ${number} is packed|Receipt: .* for order ${number}$)`);
@@ -300,7 +300,7 @@ describe("an order that is packed and paid by card", () => {
     }
   });
 
-  it("gets a separate receipt where the charge was answered later", async () => {
+  it("gets a separate receipt if the charge was answered later", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [left] = await toldOf(orderId);

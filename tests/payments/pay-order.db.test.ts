@@ -43,7 +43,7 @@ async function holderOf(orderId: string) {
 
 const number = (orderId: string) => numberOfOrder(shop.db, orderId);
 
-/** Emails that tell a customer that the order is in order again. */
+/** Returns the emails that tell a customer that the order's payment works again. */
 const allClear = async (orderId: string) =>
   shop.db
     .select()
@@ -75,7 +75,7 @@ describe("an order that was placed", () => {
     expect(shop.told.paid.filter((id) => id === order.orderId)).toHaveLength(1);
   });
 
-  it("is paid anew when its hold expired, by one payment however often it is requested", async () => {
+  it("is paid again when its authorization expired, by one payment however often it is requested", async () => {
     const order = await shop.paid();
     await payOrderAnew(shop.db, await holderOf(order.orderId));
     expect(await open(order.orderId)).toMatchObject({
@@ -108,8 +108,11 @@ describe("an order that was placed", () => {
   });
 });
 
-describe("an order that was raised beyond its hold, which its bank refused", () => {
-  /** A card that was authorized once and refuses any charge without its customer. */
+describe("an order raised beyond its authorization, which its bank refused", () => {
+  /**
+   * Creates an order with a card that was authorized once and refuses any charge without its
+   * customer.
+   */
   async function refused(quantity = "1.00") {
     const order = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(order.orderId, quantity);
@@ -167,7 +170,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await shop.payment(paymentId)).toMatchObject({ state: "released", isCurrent: false });
   });
 
-  it("shows the amount that its bank is asked for, and what is held until then", async () => {
+  it("shows the requested amount, and the amount authorized until then", async () => {
     const { orderId } = await shop.paid();
     expect(await open(orderId)).toMatchObject({ isNew: true, isBeingHeld: false, askedCents: 0 });
     await insertOrderItem(shop.db, orderId, {
@@ -188,7 +191,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await open(orderId)).toMatchObject({ isBeingHeld: false, askedCents: 0 });
   });
 
-  it("asks for the newest amount, and its bank once for each", async () => {
+  it("requests the newest amount, and each amount once", async () => {
     const { orderId } = await refused();
     await align(orderId);
     expect(await higherOf(orderId)).toHaveLength(1);
@@ -200,7 +203,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     ]);
   });
 
-  it("is free again by itself once the earlier hold covers it", async () => {
+  it("is released by itself once the earlier authorization covers it", async () => {
     const { orderId, paymentId } = await refused();
     const higher = await open(orderId);
     expect(await allClear(orderId)).toEqual([]);
@@ -220,7 +223,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await shop.payment(paymentId)).toMatchObject({ state: "captured" });
   });
 
-  it("keeps its hold when the refused form is paid while it is being voided", async () => {
+  it("keeps its authorization when the refused form is paid while it is being voided", async () => {
     const { orderId, paymentId } = await refused();
     const higher = (await open(orderId))?.paymentId ?? "";
     await shop.db
@@ -235,7 +238,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await shop.money(higher)).toMatchObject({ state: "voided" });
   });
 
-  it("can be paid anew when staff voided the refused one, and asks for nothing once cancelled", async () => {
+  it("can be paid again when staff voided the refused payment, and asks for nothing once cancelled", async () => {
     const { orderId } = await refused();
     const [higher] = await higherOf(orderId);
     await voidPaymentByHand(shop.db, shop.admin, higher?.id ?? "");
@@ -257,7 +260,7 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await open(orderId)).toMatchObject({ step: "cancelled", form: null });
   });
 
-  it("is held for what it comes to when it was raised at the card form", async () => {
+  it("is authorized for the new amount when it was raised at the card form", async () => {
     const holdOn = shop.fake.now().toISOString().slice(0, 10);
     const { orderId } = await shop.paid({ card: "pm_card_chargeCustomerFail", holdOn });
     shop.fake.advance(day);
@@ -273,14 +276,14 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
   });
 });
 
-describe("an order whose hold ran out", () => {
+describe("an order whose authorization expired", () => {
   const mailsOf = async (orderId: string) =>
     shop.db
       .select()
       .from(mailOutbox)
       .where(like(mailOutbox.subject, `%order ${await number(orderId)} has run out`));
 
-  it("is told to its customer in those words, once", async () => {
+  it("is announced to its customer as expired, once", async () => {
     const { orderId, paymentId } = await shop.paid();
     shop.fake.advance(8 * day);
     await shop.cards.refresh(paymentId);
@@ -319,7 +322,7 @@ describe("an order at its card form", () => {
     shop.fake.confirm(await shop.refOf(order.paymentId), card, authenticates);
   };
 
-  it("is accepted for a card that holds for four others, and for no sixth, also at once", async () => {
+  it("is accepted for a card with four other orders, but not for a sixth, also at once", async () => {
     const placed = await Promise.all(Array.from({ length: 9 }, () => shop.awaiting()));
     for (const order of placed) await confirm(order, "pm_card_visa:stolen");
     const steps = await Promise.all(placed.map(async ({ orderId }) => (await open(orderId))?.step));
@@ -396,7 +399,7 @@ describe("a credit of an order that was paid by card", () => {
   const terms = { creditAskHours: 24 };
   const told = sampleShop("https://shop.example");
 
-  /** An order of $249.90 that was charged, and what was credited of it goes where it was chosen. */
+  /** Creates a charged order of $249.90, part of which was credited, with the payout chosen. */
   async function credited(
     amount: string,
     {
@@ -444,7 +447,7 @@ describe("a credit of an order that was paid by card", () => {
     return { ...(await shop.money(order.paymentId)), link };
   }
 
-  it("of a guest goes back to the card, however little it is, and can't be kept", async () => {
+  it("of a guest goes back to the card, however small, and can't be kept", async () => {
     expect(await credited("4.99", {})).toMatchObject({ refunded: 4_99 });
     expect(await credited("0.01", { asked: "refund", decided: null })).toMatchObject({
       refunded: 1,
@@ -454,7 +457,7 @@ describe("a credit of an order that was paid by card", () => {
     await expect(credited("40.00", { decided: "balance" })).rejects.toMatchObject(refused);
   });
 
-  it("of an account goes back to the card from $5, or where it was chosen", async () => {
+  it("of an account goes back to the card from $5, or as chosen", async () => {
     const ofAccount = true;
     expect(await credited("5.00", { ofAccount })).toMatchObject({ refunded: 5_00 });
     expect(await credited("4.99", { ofAccount })).toMatchObject({ refunded: 0 });
@@ -464,7 +467,7 @@ describe("a credit of an order that was paid by card", () => {
     expect(await credited("40.00", kept)).toMatchObject({ refunded: 0 });
   });
 
-  it("is never more than was charged, and links the guest to the order", async () => {
+  it("is never more than the charge, and links the guest to the order", async () => {
     const all = await credited("249.90", { asked: "refund" });
     expect(all).toMatchObject({ captured: 249_90, refunded: 249_90 });
     const mails = await shop.db

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("reports what the provider did after a backup, with payments in it and others", async () => {
+it("reports the provider's actions after a backup, for payments in it and others", async () => {
   const since = new Date();
   const booked = await shop.paid();
   const captured = await shop.paid();
@@ -21,7 +21,7 @@ it("reports what the provider did after a backup, with payments in it and others
   const list = () => paymentsNotInBooks(shop.db, shop.provider, since);
   expect(await list()).toEqual([]);
 
-  // After the backup one is charged, and another is created.
+  // After the backup, one is charged, and another is created.
   const ref = await shop.refOf(captured.paymentId);
   const cents = 200_00;
   await shop.provider.capture({ key: randomUUID(), intentRef: ref, cents });

@@ -115,7 +115,7 @@ const finish = async (orderId: string) => {
 const invoiceOf = async (customerId: string) =>
   (await shop.db.select().from(documents).where(eq(documents.customerId, customerId)))[0];
 
-/** Subjects of all emails to the order's customer. */
+/** Returns the subjects of all emails to the order's customer. */
 async function toldTo(customerId: string) {
   const [guest] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
   const to = eq(mailOutbox.recipient, guest?.guestEmail ?? "");
@@ -123,7 +123,7 @@ async function toldTo(customerId: string) {
   return mails.map(({ subject, text }) => `${subject}: ${text.replace(/\s+/g, " ")}`);
 }
 
-/** What the order's page says about payment. */
+/** Returns what the order's page says about payment. */
 async function onItsPage(orderId: string): Promise<string[]> {
   const path = await shop.db.transaction((tx) => makeOrderLink(tx, orderId));
   const link = await openOrderLink(shop.db, path.replace("/orders/", ""));
@@ -134,7 +134,7 @@ async function onItsPage(orderId: string): Promise<string[]> {
   return howToPay("card", { ...facts, invoices });
 }
 
-/** What the owner's list says about an order's payments. */
+/** Returns what the owner's list says about an order's payments. */
 async function toLookAt(orderId: string): Promise<string[]> {
   const { rows } = await listCardPayments(shop.db, shop.admin, { view: "attention", page: 1 });
   return rows
@@ -142,8 +142,8 @@ async function toLookAt(orderId: string): Promise<string[]> {
     .map((row) => attentionText(row, shop.fake.now()));
 }
 
-describe("what is added at packing to an order that is paid by card", () => {
-  it("raises what is held, before the order is finished", async () => {
+describe("an addition at packing to an order paid by card", () => {
+  it("raises the authorization before the order is finished", async () => {
     const { orderId, customerId } = await shop.paid();
     const added = await add(orderId);
     const [first] = await linesOf(orderId);
@@ -165,7 +165,7 @@ describe("what is added at packing to an order that is paid by card", () => {
     expect(await toLookAt(orderId)).toEqual([]);
   });
 
-  it("doesn't wait for a bank that does not answer: the rest is open, and shown as such", async () => {
+  it("doesn't wait for a bank that does not answer: the rest is open, and shown as open", async () => {
     const { orderId, customerId } = await shop.paid();
     await add(orderId);
     await shop.db
@@ -185,7 +185,7 @@ describe("what is added at packing to an order that is paid by card", () => {
     });
   });
 
-  it("doesn't wait where what was packed is already covered", async () => {
+  it("doesn't wait if the packed amount is already covered", async () => {
     const { orderId, customerId } = await shop.paid();
     const added = await add(orderId);
     const [first] = await linesOf(orderId);
@@ -203,7 +203,7 @@ describe("what is added at packing to an order that is paid by card", () => {
   });
 });
 
-describe("a bank that refuses the larger hold", () => {
+describe("a bank that refuses the higher authorization", () => {
   let order: Awaited<ReturnType<typeof shop.paid>>;
   let added: string;
   beforeEach(async () => {
@@ -232,7 +232,7 @@ describe("a bank that refuses the larger hold", () => {
     expect(told.at(-1)).toContain("Nothing was charged, and what was held before still is.");
   });
 
-  it("lets the packer take it off again, which frees the order, and asks again once it is back", async () => {
+  it("lets the packer remove the addition, which releases the order, and asks again once it is back", async () => {
     const { orderId, customerId } = order;
     await done(orderId, added, "0.00", true);
     expect(await holdsOf(orderId)).toEqual([]);
@@ -255,7 +255,7 @@ describe("a bank that refuses the larger hold", () => {
     expect(await holdsOf(orderId)).toEqual(["card"]);
   });
 
-  it("doesn't matter once a package goes that the client had agreed to", async () => {
+  it("doesn't matter once a package that the client had agreed to is removed", async () => {
     const { orderId } = await shop.paid({ card: "pm_card_authenticationRequired" });
     const [line] = await linesOf(orderId);
     const itemId = line?.id ?? "";
@@ -266,7 +266,7 @@ describe("a bank that refuses the larger hold", () => {
     await finishLine(shop.db, shop.admin, orderId, yes, ownShop);
     await shop.doJobs();
     expect(await holdsOf(orderId)).toEqual(["card"]);
-    // A repeated request was already done.
+    // The request was repeated, and had been done before.
     await finishLine(shop.db, shop.admin, orderId, yes, ownShop);
     const [shown] = (await getStationOrder(shop.db, shop.admin, orderId))?.lines ?? [];
     const off = { kind: "void" as const, packageId: shown?.packages.at(-1)?.id ?? "", reason: "" };
@@ -276,7 +276,7 @@ describe("a bank that refuses the larger hold", () => {
     await finish(orderId);
   });
 
-  it("takes nothing off while the order is held for another reason too", async () => {
+  it("removes nothing while the order is held for another reason too", async () => {
     const { orderId } = order;
     await shop.db.execute(
       sql`insert into order_holds (order_id, reason) values (${orderId}, 'manual')`,
@@ -284,7 +284,7 @@ describe("a bank that refuses the larger hold", () => {
     await expect(done(orderId, added, "0.00", true)).rejects.toThrow("on hold");
   });
 
-  it("is charged what is held once the owner releases it, and the rest is open everywhere", async () => {
+  it("charges the authorized amount once the owner releases the order, and the rest is open everywhere", async () => {
     const { orderId, customerId, paymentId } = order;
     const release = { id: orderId, reason: "card" as const, note: "They pay the rest" };
     await releaseOrder(shop.db, shop.admin, release, ownShop, officeSettings.defaults);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order of 10 lb for $249.90 that was packed, charged and opened again. */
+/** Creates an order of 10 lb for $249.90 that was packed, charged and reopened. */
 async function reopened() {
   const order = await shop.paid();
   await fulfilOrder(shop.db, shop.admin, order.orderId, told);
@@ -31,7 +31,7 @@ async function reopened() {
   return order;
 }
 
-/** Weighs it anew, and finishes it. */
+/** Weighs it again, and finishes it. */
 async function finishWith(orderId: string, lb: string) {
   const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
   const itemId = item?.id ?? "";
@@ -62,14 +62,14 @@ it("refunds the excess charge", async () => {
   expect(await openOf(orderId)).toBe(0);
 });
 
-it("leaves a charge that was too low open for the invoice's link", async () => {
+it("leaves the rest of a low charge open for the invoice's link", async () => {
   const { orderId, paymentId } = await reopened();
   await finishWith(orderId, "10.20");
   expect(await shop.money(paymentId)).toMatchObject({ captured: 249_90, refunded: 0 });
   expect(await openOf(orderId)).toBe(5_00);
 });
 
-it("refunds all of it where the order is cancelled instead", async () => {
+it("refunds all of it if the order is cancelled instead", async () => {
   const { orderId, paymentId } = await reopened();
   await cancelOrder(shop.db, shop.admin, orderId, told);
   await shop.doJobs();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe("an order's card", () => {
-  it("is on the order's page, with what was charged", async () => {
+  it("is on the order's page, with the charge", async () => {
     const listed = await listPaymentsOfOrder(shop.db, shop.admin, order.orderId);
     expect(listed).toMatchObject([
       { id: order.paymentId, state: "captured", capturedCents: 249_90, cardLast4: "4242" },
@@ -33,7 +33,7 @@ describe("an order's card", () => {
     expect(await listPaymentsOfOrder(shop.db, shop.admin, "no-uuid")).toEqual([]);
   });
 
-  it("is refunded with a reason, and the order's history says all of it", async () => {
+  it("is refunded with a reason, and all of it is in the order's history", async () => {
     const { customerId, orderId, paymentId } = order;
     await adjust(shop.db, shop.admin, {
       customerId,
@@ -67,7 +67,7 @@ describe("an order's card", () => {
   });
 });
 
-it("a refund needs its reason", () => {
+it("a refund needs a reason", () => {
   const fields = { requestId: randomUUID(), amount: "12.50" };
   expect(checkRefund(fields).refused?.errors).toHaveProperty("reason");
   expect(checkRefund({ ...fields, reason: " " }).refused?.errors).toHaveProperty("reason");

@@ -14,7 +14,7 @@ export const waysInAll: WaysTaken[] = each.flatMap((takesCard) =>
   ),
 );
 
-/** Methods that customers are offered, in alphabetical order. */
+/** Returns the methods offered to customers, in alphabetical order. */
 export function waysOffered(
   { takesCard, takesDoor, takesEtransfer }: WaysTaken,
   { hasCard }: { hasCard: boolean },
@@ -26,7 +26,7 @@ export function waysOffered(
   ];
 }
 
-/** Methods on a checkout page, in alphabetical order. */
+/** Returns the methods on a checkout page, in alphabetical order. */
 export function waysIn(html: string): string[] {
   const choices = [...html.matchAll(/<input\b[^>]*\bname="way"[^>]*>/g)];
   return choices

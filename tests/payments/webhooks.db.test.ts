@@ -18,8 +18,8 @@ afterAll(() => shop.close());
 const total = 249_90;
 
 /**
- * An order that was held, captured and partly refunded at the provider without the shop's
- * knowledge.
+ * Creates an order that was authorized, captured and partly refunded at the provider without the
+ * shop's knowledge.
  */
 async function unheard() {
   const order = await shop.paid();
@@ -72,7 +72,7 @@ describe("webhooks", () => {
     ).toBe(3);
   });
 
-  it("are refused with a wrong signature or an old one, and leave nothing", async () => {
+  it("are refused with a wrong or old signature, and change nothing", async () => {
     const before = await shop.db.$count(paymentEvents);
     const body = JSON.stringify({
       id: "evt_wrong",
@@ -97,7 +97,7 @@ describe("webhooks", () => {
     expect(answer.status).toBe(404);
   });
 
-  it("about what isn't ours are acknowledged", async () => {
+  it("about unknown objects are acknowledged", async () => {
     const event = (id: string, object: object) => {
       const body = JSON.stringify({ id, object: "event", type: "some.event", data: { object } });
       return { body, signature: shop.fake.sign(body, new Date()) };

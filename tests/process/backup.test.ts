@@ -26,7 +26,7 @@ import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { run, start, within } from "./scripts.ts";
 
-/** The key that signed the sessions of a backup's shop. */
+/** Returns the key that signed the sessions of a backup's shop. */
 async function keyOf(backup: string) {
   return { AUTH_SECRET: await readFile(join(backup, "auth-secret"), "utf8") };
 }
@@ -43,8 +43,7 @@ async function bucketSettings() {
 }
 
 /**
- * A shop's content apart from what any request changes: its rows, and its files besides the
- * database.
+ * Returns a shop's rows, and its files besides the database, except data that any request changes.
  */
 async function shopIn(dataDir: string) {
   const [tables, known] = await within({ DATA_DIR: dataDir }, async (db) => [
@@ -74,7 +73,7 @@ beforeEach(async () => {
   restored = join(await emptyFolder(), "data");
 });
 
-/** By the pound, and at the catalogue's price for the sample client too. */
+/** Returns products by the pound, at the catalogue's price for the sample client too. */
 const listProducts = () =>
   within(settings, (db) => {
     const listed = db.select({ id: priceListItems.productId }).from(priceListItems);
@@ -96,8 +95,8 @@ async function workingShop() {
   return { shop, ledger, work, client };
 }
 
-describe("a backup of a shop at work", { timeout: 300_000 }, () => {
-  test("holds all that was acknowledged before it, and nothing by half", async () => {
+describe("a backup of a busy shop", { timeout: 300_000 }, () => {
+  test("contains everything acknowledged before it, and nothing incomplete", async () => {
     const { shop, ledger, work } = await workingShop();
     const before = structuredClone(ledger);
     const made = await run("backup", settings.DATA_DIR, target);
@@ -117,7 +116,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     expect(seen.images.size).toBeGreaterThan(0);
   });
 
-  test("is the same shop when restored, for whoever was signed in too", async () => {
+  test("is the same shop when restored, also for signed-in users", async () => {
     const { shop, work, client } = await workingShop();
     await shop.stop("SIGKILL");
     await work;
@@ -129,7 +128,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     expect(await shopIn(restored)).toEqual(await shopIn(settings.DATA_DIR));
     const moved = await openShop({ ...settings, DATA_DIR: restored });
     expect(await whoIs(moved.url, client)).toMatchObject({ user: { email: shop.demo.email } });
-    // Readable by its owner alone.
+    // Readable only by its owner.
     for (const path of [target, join(target, "tables")]) {
       expect((await stat(path)).mode & 0o777).toBe(0o700);
     }
@@ -138,7 +137,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     }
   });
 
-  test("moves to a server by its address, and goes on there without a gap", async () => {
+  test("is restored to a server by its address, and continues there without a gap", async () => {
     await stockManyOrders(settings, 2_000);
     const { shop, ledger, work, client } = await workingShop();
     const before = structuredClone(ledger);
@@ -177,14 +176,14 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
       status: 0,
       stderr: "",
     });
-    // On a server it is a setting, and still part of the backup.
+    // On a server the key is a setting, and still part of the backup.
     expect(await keyOf(copy)).toEqual(await keyOf(target));
     expect(await run("restore", back, copy)).toMatchObject({ status: 0, stderr: "" });
     expect(await within({ DATA_DIR: back }, digests)).toEqual(await within(there, digests));
   });
 });
 
-test("a restore lists what the card provider did and the books don't know, or says that it can't", async () => {
+test("a restore lists the card provider's actions that the books lack, or says that it can't", async () => {
   expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
   const fake = await startFakeStripe();
   onTestFinished(() => fake.close());
@@ -227,7 +226,7 @@ test("no number is reused after a restore, and the books list the missing ones",
   // Some are given, and some are in the emails sent since.
   const mails = await emptyFolder();
   await writeFile(join(mails, "1.eml"), `Subject: Your invoice ${number(last + 20)}`);
-  // And one in what a stranger wrote.
+  // And one in a stranger's email.
   await writeFile(join(mails, "2.eml"), "Subject: Message from INV-999999999");
   const done = await run("restore", restored, [target, number(last + 3), mails]);
   expect(done).toMatchObject({ status: 0, stderr: "" });
@@ -253,7 +252,7 @@ test("no number is reused after a restore, and the books list the missing ones",
   expect(wrong).toMatchObject({ status: 1, stderr: expect.stringMatching(/^INV-x is no number/) });
 });
 
-test("images are taken from a bucket, and put into one", async () => {
+test("images are read from a bucket, and restored into one", async () => {
   const [from, to] = [await bucketSettings(), await bucketSettings()];
   const shop = await openShop({ ...(await newShop()), ...from });
   await shop.stop("SIGTERM");
@@ -273,7 +272,7 @@ test("images are taken from a bucket, and put into one", async () => {
   expect(await filesIn(join(again, "photos"))).toEqual(photos);
 });
 
-test("a shop backs itself up at night, and proves it on its own server", async () => {
+test("a shop backs itself up at night, and test-restores the backup on its own server", async () => {
   await within(settings, async (db) => {
     await db.update(seeds).set({ plantedAt: sql`${seeds.plantedAt} - interval '2 days'` });
     await db.execute(sql`update pgboss.job set start_after = now() where name = 'nightly-backups'`);
@@ -299,7 +298,7 @@ test.each([
   expect(stderr).toMatch(usage);
 });
 
-test("the next backup removes what a killed one left, but not the files of a running one", async () => {
+test("the next backup removes leftovers of a killed one, but not the files of a running one", async () => {
   const shop = await openShop(settings);
   const child = start("backup", shop.dataDir, target);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -319,7 +318,7 @@ test("the next backup removes what a killed one left, but not the files of a run
   expect(await names()).toEqual(["saved-2", "saved-3"]);
 });
 
-test("an image that the shop has lost is told, and the rest is backed up", async () => {
+test("a lost image is reported, and the rest is backed up", async () => {
   const path = "pages/lost.jpg";
   await within(settings, (db) =>
     db.insert(images).values({
@@ -394,7 +393,7 @@ describe("refused in one line, with nothing left behind", () => {
   });
 
   test("a shop in a folder whose restore was killed, until it is restored again", async () => {
-    // It is backed up though it is not open, and was killed.
+    // It is backed up although it is not open, and was killed.
     const killed = await openShop(settings);
     await killed.stop("SIGKILL");
     expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0, stderr: "" });

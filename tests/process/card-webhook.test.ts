@@ -10,7 +10,7 @@ const keys = {
   STRIPE_WEBHOOK_SECRET: webhookSecret,
 };
 
-/** Signed as https://docs.stripe.com/webhooks#verify-manually says. */
+/** Signed as described in https://docs.stripe.com/webhooks#verify-manually. */
 function sign(body: string, secondsAgo = 0): string {
   const time = Math.floor(Date.now() / 1000) - secondsAgo;
   return `t=${time},v1=${createHmac("sha256", webhookSecret).update(`${time}.${body}`).digest("hex")}`;
@@ -32,7 +32,7 @@ async function deliver(url: string, body: string, signature: string) {
   return answer.status;
 }
 
-test("accepts the card provider's webhook by its signature, also in a crowd", async () => {
+test("accepts the card provider's webhook by its signature, also under load", async () => {
   const shop = await openShop(keys);
   const { url } = shop;
   expect(shop.log().map(({ msg }) => msg)).toContain("card payments: test, no card is charged");
@@ -46,7 +46,7 @@ test("accepts the card provider's webhook by its signature, also in a crowd", as
   expect(await deliver(url, large, sign(large))).toBe(413);
   expect((await fetch(`${url}/api/stripe/webhook`)).status).not.toBe(200);
 
-  // More sign-ins at once than the line holds: the webhook bypasses it.
+  // More concurrent sign-ins than the queue holds: the webhook bypasses it.
   const guess = Buffer.from("email=a%40example.com&password=a+guess");
   const crowd = Array.from({ length: 200 }, () =>
     sendRaw(url, {

@@ -10,7 +10,7 @@ import { openShop, places, usedShop } from "./own-shop.ts";
 // A short version of `npm run test:crash`, which runs hundreds of rounds.
 
 test.each(places)(
-  "a shop whose database is %s, that is killed at work, loses and halves nothing",
+  "a busy shop whose database is %s loses and halves nothing when killed",
   {
     timeout: 300_000,
   },
@@ -24,7 +24,7 @@ test.each(places)(
   },
 );
 
-test("finds what is lost, halved or doubled", async () => {
+test("finds lost, halved and doubled data", async () => {
   const dataDir = (await usedShop()).DATA_DIR;
   const { db, close } = await connect({ dataDir, log: silentLog });
   const ledger = emptyLedger();
@@ -53,7 +53,7 @@ test("finds what is lost, halved or doubled", async () => {
       values ('pages/torn.jpg', 1, ${"0".repeat(64)}, 'image/jpeg', 4, 3, 100, 'data:,')`);
     expect(await look()).toEqual([
       expect.stringMatching(/^Order .+ is 1\.23, and its lines are /),
-      // Fulfilled, and nothing of it was packed.
+      // Fulfilled, although nothing of it was packed.
       expect.stringMatching(/^Order .+, and its lines are 0\.00$/),
       `Order ${lost} was acknowledged and is not there`,
       expect.stringMatching(/^The numbers of invoices are /),

@@ -15,7 +15,7 @@ const { serverUrl } = inject("processTest");
 const internals =
   /wire-s3cret|ECONNREFUSED|terminated|failed query|drizzle|node_modules|"products"\./i;
 
-/** Log lines of a request once it is complete. */
+/** Returns log lines of a request once it is complete. */
 async function linesOf(shop: RunningShop, requestId: string | null) {
   await vi.waitFor(() => expect(mine().map(({ msg }) => msg)).toContainEqual(summary), {
     timeout: 30_000,
@@ -51,7 +51,7 @@ describe("a database", () => {
 
   describe("while it is away", () => {
     test.each([
-      // Asks for its two images too, and whether there is delivery, as the shop does.
+      // Also asks for its two images, and whether there is delivery, as the shop does.
       ["/", "Error loading products. Please try again later.", 4],
       ["/shop", "Failed to load products. Please try again later.", 2],
       ["/shop?category=loin", "Failed to load products. Please try again later.", 2],
@@ -69,7 +69,7 @@ describe("a database", () => {
       expect(text).not.toMatch(internals);
 
       const lines = await linesOf(shop, requestId);
-      // One for each question that went unanswered, and one for the request.
+      // One for each unanswered query, and one for the request.
       expect(lines.map(({ level }) => level)).toEqual(Array(questions + 1).fill(50));
       expect(lines[0]).toMatchObject({ err: { cause: { message: expect.any(String) } } });
     });
@@ -97,20 +97,20 @@ describe("a database", () => {
       ]);
     });
 
-    test("a page that was looked at before is still there", async () => {
+    test("a page requested before is still served", async () => {
       const { status, text } = await visit(shop.url, "/shop/round");
       expect(status).toBe(200);
       expect(productsOn(text)).toBeGreaterThan(0);
     });
 
-    test("pages that need no database, and the process itself, are well", async () => {
+    test("pages without a database, and the process itself, still work", async () => {
       expect(await visit(shop.url, "/healthz")).toMatchObject({ status: 200, text: "ok" });
       expect((await visit(shop.url, "/shop/no-such-category")).status).toBe(404);
       expect((await visit(shop.url, "/no/such/page")).status).toBe(404);
       expect(await sessionOf(shop.url)).toBeNull();
     });
 
-    test("signing in fails in words, with a line in the log", async () => {
+    test("signing in fails with a message and a log line", async () => {
       const response = await signIn(shop.url, shop.admin);
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
@@ -121,7 +121,7 @@ describe("a database", () => {
       expect(lines.map(({ msg }) => msg)).toEqual(["unexpected error", "request failed"]);
     });
 
-    test("no session, address, password or searched word is in the log, and nothing beside it", async () => {
+    test("no session, address, password or search text is in the log or on standard error", async () => {
       const { requestId } = await visit(shop.url, "/api/auth/get-session", cookie);
       await linesOf(shop, requestId);
       const token = /=([^.%]+)/.exec(cookie)?.[1] ?? "";
@@ -138,7 +138,7 @@ describe("a database", () => {
       expect(beside).toEqual([`  The shop is open at ${shop.url}`]);
     });
 
-    test("whoever opens it at the start waits no longer than told, and says which it was", async () => {
+    test("a start waits for it no longer than set, and names it", async () => {
       const opening = connect({
         dataDir: "/nowhere/not-used",
         databaseUrl: database.url,
@@ -151,7 +151,7 @@ describe("a database", () => {
     });
   });
 
-  test("when it is back so are the pages, with what has changed in the meantime", async () => {
+  test("once it is back, so are the pages, with changes made in the meantime", async () => {
     await database.run("update products set price_per_lb = 123.45 where category = 'round'");
     await database.comeBack();
     for (const path of [
@@ -167,7 +167,7 @@ describe("a database", () => {
     }
     expect(await sessionOf(shop.url, cookie)).toMatchObject({ isAdmin: true });
 
-    // The page that was kept until now: notifications may have been missed.
+    // The page cached until now: notifications may have been missed.
     await shop.says("listening to the database again");
     expect((await visit(shop.url, "/shop/round")).text).toContain("123.45");
   });
@@ -188,13 +188,13 @@ describe("a database that is not up yet", () => {
   });
 });
 
-test("an embedded server that was killed comes back by itself, and pages say so in the meantime", async () => {
+test("a killed embedded server restarts by itself, and pages report it in the meantime", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await signedIn(shop.url, shop.admin);
   const folder = join(settings.DATA_DIR, "db");
   const server = await runningServer(folder);
-  // Away for long enough to be seen: what it looks for first is not there.
+  // Away for long enough to be noticed: the first file that it needs is missing.
   const version = join(folder, "PG_VERSION");
   await rename(version, `${version}.aside`);
   process.kill(server?.pid ?? 0, "SIGKILL");

@@ -11,7 +11,7 @@ import { visit } from "./visit.ts";
 const root = join(import.meta.dirname, "../..");
 const patiently = { timeout: 60_000, interval: 250 };
 
-/** The sources in a folder of their own, so that they can be edited. */
+/** Copies the sources to a folder of their own, so that they can be edited. */
 async function checkout(): Promise<string> {
   const folder = await emptyFolder();
   // Without the developer's own settings.
@@ -55,7 +55,7 @@ function runDev(cwd: string, settings: Record<string, string>) {
     /** As a supervisor that only knows npm does. */
     stop: () => child.kill("SIGTERM"),
     kill: () => child.kill("SIGKILL"),
-    /** Whether a process that it began is there. */
+    /** True if a process that it started is still running. */
     isRunning: () => signalGroup(child.pid ?? 0, 0),
     starts: () => count("The shop is open at"),
     restarts: () => count("Restarting"),
@@ -63,7 +63,7 @@ function runDev(cwd: string, settings: Record<string, string>) {
   };
 }
 
-test("restarts for a changed server file and for nothing else, and stops with npm", {
+test("restarts only for a changed server file, and stops with npm", {
   timeout: 480_000,
 }, async () => {
   const folder = await checkout();
@@ -71,7 +71,7 @@ test("restarts for a changed server file and for nothing else, and stops with np
   const dev = runDev(folder, settings);
   await expect.poll(dev.starts, patiently).toBe(1);
   const page = async () => (await visit(`http://127.0.0.1:${settings.PORT}`, "/faq")).text;
-  // The first page waits until Vite has bundled what the browser takes from packages.
+  // The first page waits until Vite has bundled the browser's packages.
   await expect.poll(page, { ...patiently, timeout: 180_000 }).toContain(">Contact us</a>");
 
   const component = join(folder, "app/routes/storefront/faq.tsx");
@@ -92,7 +92,7 @@ test("restarts for a changed server file and for nothing else, and stops with np
 
   dev.stop();
   await expect.poll(dev.said, patiently).toMatch(/"msg":"stopped"/);
-  // Node's own watcher complains with this when it is stopped.
+  // Node's own watcher prints this when it is stopped.
   expect(dev.said()).not.toContain("Assertion failed");
 });
 

@@ -5,10 +5,10 @@ import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { emptyFolder, openShop, usedShop } from "./own-shop.ts";
 import { signedIn } from "./visit.ts";
 
-/** The notes of the orders alone are 225 MB. */
+/** The orders' notes alone are 225 MB. */
 const count = 45_000;
 
-/** The longest possible, which takes the fewest rows for the same memory. */
+/** The maximum, which takes the fewest rows for the same memory. */
 const notesLength = 5_000;
 
 /** Room for the shop and some batches. */
@@ -40,13 +40,13 @@ async function rowsIn(file: ReadableStreamDefaultReader<string>): Promise<number
 }
 
 describe("45,000 orders", () => {
-  test("are exported whole by a shop whose memory could not hold them", {
+  test("are exported completely by a shop whose memory could not hold them", {
     timeout: 300_000,
   }, async () => {
     const settings = await usedShop();
     await stockManyOrders(settings, count, notesLength);
     const shop = await openShop({ ...settings, ...smallHeap });
-    // Searched for, so that the demo client's are left out.
+    // Searched for, which leaves out the demo client's.
     for (const list of ["orders", "order-items"]) {
       expect(await rowsIn(await download(shop, `${list}.csv?q=Brasserie`))).toBe(count);
     }
@@ -74,17 +74,17 @@ describe("a reader of many orders", () => {
     return { database, shop };
   }
 
-  test("who pauses gets no whole file of a list that breaks in the meantime", {
+  test("who pauses gets no complete file if the export fails in the meantime", {
     timeout: 300_000,
   }, async () => {
     const { database, shop } = await openStockedShop();
     const file = await download(shop, "orders.csv");
     await file.read();
-    // What isn't buffered can't be read any more.
+    // Data that isn't buffered can't be read any more.
     await database.run("alter table orders rename column notes to remarks");
     await expect(rowsIn(file)).rejects.toThrow();
     await shop.says("an export broke off");
-    // The shop itself goes on.
+    // The shop itself continues.
     await database.run("alter table orders rename column remarks to notes");
     expect(await rowsIn(await download(shop, "products.csv"))).toBe(42);
 

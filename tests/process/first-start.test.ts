@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { emptyFolder, newShop, openShop, places, usedShop } from "./own-shop.ts";
 import { post, productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
-/** Where a first start takes the least time. */
+/** The place with the fastest first start. */
 const quickest = "by address";
 
-/** The password that the terminal shows beside an address. */
+/** Returns the password that the terminal shows beside an address. */
 function shownPassword(stdout: string, email: string): string {
   const password = new RegExp(`${email} +(\\S+)$`, "m").exec(stdout)?.[1];
   if (!password) throw new Error(`No password of ${email} in:\n${stdout}`);
@@ -15,7 +15,7 @@ function shownPassword(stdout: string, email: string): string {
 }
 
 describe.each(places)("%s", (place) => {
-  test("the first start makes the accounts, and shows their passwords once", async () => {
+  test("the first start creates the accounts, and shows their passwords once", async () => {
     const generated = { ADMIN_PASSWORD: "", DEMO_PASSWORD: "", DEMO: "1" };
     const settings = { ...(await newShop(place)), ...generated };
     const first = await openShop(settings);
@@ -56,13 +56,13 @@ describe.each(places)("%s", (place) => {
     await signedIn(second.url, demo);
   });
 
-  test("a password in the settings does not replace that of an account that is there", async () => {
+  test("a password in the settings does not replace that of an existing account", async () => {
     const settings = await usedShop(place);
     const shop = await openShop({ ...settings, ADMIN_PASSWORD: "another one entirely" });
     await signedIn(shop.url, shop.admin);
   });
 
-  test("nobody comes in without the password, and nobody signs up yet", async () => {
+  test("nobody can sign in without the password, or sign up yet", async () => {
     const shop = await openShop(await usedShop(place));
     const guess = { ...shop.admin, password: "not the password" };
     expect((await signIn(shop.url, guess)).status).toBe(401);
@@ -78,7 +78,7 @@ describe.each(places)("%s", (place) => {
   });
 });
 
-test("passwords from the settings are taken, and never shown or logged", async () => {
+test("passwords from the settings are used, and never shown or logged", async () => {
   const settings = await newShop(quickest);
   const shop = await openShop({ ...settings, DEMO: "1" });
   await signedIn(shop.url, shop.admin);
@@ -90,7 +90,7 @@ test("passwords from the settings are taken, and never shown or logged", async (
   expect(written).not.toContain(shop.demo.password);
 });
 
-test("DEMO=0 is a shop without the demo client", async () => {
+test("DEMO=0 creates a shop without the demo client", async () => {
   const settings = await newShop(quickest);
   const shop = await openShop({ ...settings, DEMO: "0", ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
   expect(shop.stdout()).toContain(shop.admin.email);

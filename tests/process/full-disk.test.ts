@@ -11,8 +11,8 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 
-// A full disk, simulated by files in place of folders, which fails for every user: permissions
-// don't stop root, and only root can mount a small disk.
+// Files in place of folders simulate a full disk for every user: permissions don't stop root, and
+// only root can mount a small disk.
 
 const patiently = { timeout: 60_000 };
 
@@ -36,7 +36,7 @@ async function orderFields(dataDir: string) {
   return { intent: "place", requestId: randomUUID(), notes: "", ...lines };
 }
 
-test("an image that cannot be written is answered 503, told in the log, and can be sent again", async () => {
+test("an image that cannot be written is answered 503, logged, and can be sent again", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await enter(shop.url, shop.admin);
@@ -66,7 +66,7 @@ test("an image that cannot be written is answered 503, told in the log, and can 
   expect((await fetch(shop.url + url)).status).toBe(200);
 });
 
-test("an order whose emails cannot be written is placed, and its emails leave later", async () => {
+test("an order whose emails cannot be written is placed, and its emails are sent later", async () => {
   const settings = await usedShop();
   const outbox = join(settings.DATA_DIR, "outbox");
   await rm(outbox, { recursive: true, force: true });
@@ -88,7 +88,7 @@ test("an order whose emails cannot be written is placed, and its emails leave la
     .toMatchObject([{ subject: expect.stringContaining("We have your order") }]);
 });
 
-test("an order that the database has no room for is answered 503 and placed when sent again", async () => {
+test("an order that the database has no room for is answered 503, and placed when sent again", async () => {
   const settings = await usedShop();
   const fields = await orderFields(settings.DATA_DIR);
   // PostgreSQL's error for a full disk; a real one would fail at an unpredictable moment.
@@ -123,7 +123,7 @@ test("an order that the database has no room for is answered 503 and placed when
   expect((await send(again.url, "/api/orders", fields, { cookie })).status).toBe(200);
 });
 
-test("a start that could write nothing is refused in one line", async () => {
+test("a start that cannot write is refused in one line", async () => {
   const settings = await usedShop();
   // Blocks the probe file that is written first.
   await mkdir(join(settings.DATA_DIR, "probe.new"));

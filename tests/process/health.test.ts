@@ -8,7 +8,7 @@ import { visit } from "./visit.ts";
 
 const patiently = { timeout: 30_000 };
 
-test("a working shop says so without a log line", async () => {
+test("a working shop is ready, without a log line", async () => {
   const shop = await openShop(await usedShop());
   expect(await visit(shop.url, "/healthz")).toMatchObject({ status: 200, text: "ok" });
   const ready = await visit(shop.url, "/readyz");
@@ -19,7 +19,7 @@ test("a working shop says so without a log line", async () => {
   expect(shop.log().filter(({ path }) => /z$/.test(String(path)))).toEqual([]);
 });
 
-test("a shop without a place for its files is not ready, and says no more than that", async () => {
+test("a shop without a folder for its files is not ready, and reveals no more", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   await expect.poll(async () => (await visit(shop.url, "/readyz")).status).toBe(200);
@@ -32,7 +32,7 @@ test("a shop without a place for its files is not ready, and says no more than t
   expect((await visit(shop.url, "/healthz")).status).toBe(200);
 });
 
-test("a shop whose database is away is not ready until it is back", async () => {
+test("a shop whose database is unreachable is not ready until it is back", async () => {
   const database = await startWireDatabase(inject("processTest").serverUrl);
   onTestFinished(() => database.stop());
   const shop = await openShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
@@ -45,8 +45,8 @@ test("a shop whose database is away is not ready until it is back", async () => 
   await expect.poll(async () => (await answer()).status, patiently).toBe(200);
 });
 
-describe("figures", () => {
-  test("are on a port of their own, and not on the shop's", async () => {
+describe("metrics", () => {
+  test("are on a port of their own, not on the shop's", async () => {
     const port = await freePort();
     const shop = await openShop({ ...(await usedShop()), METRICS_PORT: String(port) });
     for (const path of ["/why-aaa", "/why-aaa", "/login", "/nothing-here"])

@@ -27,12 +27,12 @@ async function etagOf(shop: RunningShop, { path, url }: UploadedImage): Promise<
 
 const names = (folder: string) => readdir(folder).catch(() => []);
 
-test("an uploaded image is there after a kill, with the variants that were made", async () => {
+test("an uploaded image survives a kill, with its variants", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const image = await upload(shop);
   const etag = await etagOf(shop, image);
-  // The usual ones, and the one that was asked for.
+  // The usual ones, and the requested one.
   const variantsOf = () => names(join(settings.DATA_DIR, "variants"));
   await expect.poll(variantsOf, { timeout: 30_000 }).toHaveLength(8);
   await shop.stop("SIGKILL");
@@ -43,7 +43,7 @@ test("an uploaded image is there after a kill, with the variants that were made"
   expect(await names(join(settings.DATA_DIR, "variants"))).toEqual(variants);
 });
 
-test("a shop with a bucket keeps its images there, and not on its disk", async () => {
+test("a shop with a bucket stores its images there, not on its disk", async () => {
   const bucket = await startBucket();
   onTestFinished(() => bucket.stop());
   const { endpoint, accessKeyId, secretAccessKey } = bucket.settings;
@@ -61,7 +61,7 @@ test("a shop with a bucket keeps its images there, and not on its disk", async (
   await etagOf(shop, image);
 });
 
-test("a bucket that is away keeps an image from being uploaded, and the shop from nothing else", async () => {
+test("an unreachable bucket only prevents uploads", async () => {
   const bucket = await startBucket();
   const { endpoint, accessKeyId, secretAccessKey } = bucket.settings;
   await bucket.stop();

@@ -4,7 +4,7 @@ import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
 let shop: RunningShop;
-/** Where one of the sample client's invoices is. */
+/** The address of one of the sample client's invoices. */
 let path: string;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("anyone with the link", () => {
-  test("gets the invoice as a PDF, to look at or to save under its number", async () => {
+  test("gets the invoice as a PDF, to view or to save under its number", async () => {
     const response = await fetch(shop.url + path);
     expect(response.status).toBe(200);
     const pdf = await response.bytes();
@@ -37,7 +37,7 @@ describe("anyone with the link", () => {
     expect(await (await fetch(shop.url + path)).bytes()).toEqual(pdf);
   });
 
-  test("may ask for its headers alone", async () => {
+  test("may request only its headers", async () => {
     const response = await fetch(shop.url + path, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/pdf");

@@ -30,7 +30,7 @@ async function bucketSettings() {
   };
 }
 
-/** Accesses the database of a running shop. */
+/** Runs work on the database of a running shop. */
 async function inside<T>(dataDir: string, look: (db: Database) => Promise<T>): Promise<T> {
   const running = await runningDatabase({ dataDir });
   if (!running) throw new Error("The shop does not run");
@@ -62,7 +62,7 @@ const letTimePass = (dataDir: string) =>
 
 const placed = (ledger: Ledger) => [...ledger.orders.values()].flatMap(({ id }) => id ?? []);
 
-test("the owner proves that they keep the passphrase, in a limited number of tries", async () => {
+test("the owner proves that they know the passphrase, in a limited number of attempts", async () => {
   const { DATA_DIR } = await usedShop();
   const shop = await openShop({ DATA_DIR, ...(await bucketSettings()) });
   const cookie = await enter(shop.url, shop.admin);
@@ -83,10 +83,10 @@ test("the owner proves that they keep the passphrase, in a limited number of tri
   expect(tries.at(-1)).toBe(429);
 });
 
-test("a disk lost under load costs only what came after the last backup in the bucket", {
+test("a disk lost under load costs only changes after the last backup in the bucket", {
   timeout: 600_000,
 }, async () => {
-  // Beside the time that one takes, which is seconds here.
+  // In addition to the time that a backup takes, which is seconds here.
   expect(2 * recentTimes.look).toBeGreaterThan(recentTimes.after);
   expect(2 * recentTimes.look).toBeLessThan(15 * 60);
 
@@ -124,7 +124,7 @@ test("a disk lost under load costs only what came after the last backup in the b
     (await db.select({ id: orders.id }).from(orders)).map(({ id }) => id),
   ]);
   expect(faults).toEqual([]);
-  // Every order from before the backup is there; missing ones came later.
+  // Every order from before the backup exists; missing ones came later.
   const missing = placed(ledger).filter((id) => !there.includes(id));
   const early = new Set(placed(before));
   expect(missing.filter((id) => early.has(id))).toEqual([]);

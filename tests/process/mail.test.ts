@@ -33,7 +33,7 @@ describe("an email whose process was killed after its commit", () => {
       .toEqual(["Your order"]);
   });
 
-  test("becomes a file where there is no mail server", async () => {
+  test("becomes a file if there is no mail server", async () => {
     const settings = await usedShop();
     await commitAndDie(settings);
     const shop = await openShop(settings);
@@ -44,7 +44,7 @@ describe("an email whose process was killed after its commit", () => {
   });
 });
 
-test("a shop whose mail server is away opens, and stops cleanly", async () => {
+test("a shop whose mail server is unreachable opens, and stops cleanly", async () => {
   const gone = await startSmtpInbox();
   await gone.stop();
   const settings = await usedShop();

@@ -6,10 +6,10 @@ import type { RunningShop } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { productsOn, visit } from "./visit.ts";
 
-/** Far more than the shop works on at once. */
+/** Far more than the shop processes at once. */
 const crowd = 300;
 
-/** Many people sign in at once, each from another address: every attempt takes CPU time. */
+/** Signs many people in at once, each from another address: every attempt takes CPU time. */
 function rush({ url }: RunningShop) {
   return Promise.all(
     Array.from({ length: crowd }, (_, index) => {
@@ -44,7 +44,7 @@ async function placeOrder({ url }: RunningShop, cookie: string, [product, price]
   }
 }
 
-test("turns part of a crowd away at once; what is accepted is done and kept", async () => {
+test("rejects part of a crowd at once, and completes and keeps what it accepts", async () => {
   const shop = await openShop({ ...(await usedShop()), TRUST_PROXY: "127.0.0.1,::1" });
   const cookie = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie })).text();
@@ -78,7 +78,7 @@ test("turns part of a crowd away at once; what is accepted is done and kept", as
     Array.from({ length: 20 }, () => visit(shop.url, "/search?q=loin")),
   );
   for (const { status } of afterwards) expect(status).toBe(200);
-  // Turning requests away isn't logged as an error.
+  // Rejected requests aren't logged as errors.
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   expect(shop.log().filter(({ msg }) => msg === "request turned away").length).toBeGreaterThan(0);
 });

@@ -35,7 +35,7 @@ export async function openShop(
   return shop;
 }
 
-/** A shop that need not open. */
+/** Starts a shop that need not open. */
 export async function ownProcess(
   settings: Settings = {},
   command?: Parameters<typeof spawnShop>[1],
@@ -51,13 +51,13 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** Settings of a shop that was never started, at a fixed address. */
+/** Returns settings of a shop that was never started, at a fixed address. */
 export async function newShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   return place === "by address" ? { ...settings, ...(await ownDatabase()) } : settings;
 }
 
-/** The same after the first start, with the passwords of `startShop`. */
+/** Like `newShop`, but after the first start, with the passwords of `startShop`. */
 export async function usedShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   const { dataDir, database } = firstDays[place];
@@ -65,7 +65,7 @@ export async function usedShop(place: Place = "embedded"): Promise<OwnSettings> 
   return { ...settings, ...(database && (await ownDatabase(database))) };
 }
 
-/** Settings of a shop on a database of the test server: an empty one, or a copy. */
+/** Returns settings of a shop on a database of the test server: an empty one, or a copy. */
 async function ownDatabase(template?: string): Promise<Settings> {
   const { url, drop } = await createServerDatabase(serverUrl, template);
   onTestFinished(drop);

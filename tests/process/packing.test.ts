@@ -16,7 +16,6 @@ import { openShop, usedShop } from "./own-shop.ts";
 
 const patiently = { timeout: 60_000, interval: 200 };
 
-/** Sends one of the station's operations, as the station does. */
 async function operate(shop: RunningShop, cookie: string, orderId: string, op: object) {
   const answer = await fetch(`${shop.url}/api/packing/${orderId}`, {
     method: "POST",
@@ -50,7 +49,7 @@ async function inTables<Result>(
   }
 }
 
-/** A product sold by the pound that needs no lot. */
+/** Returns a product sold by the pound that needs no lot. */
 async function cutByThePound(dataDir: string) {
   const [cut] = await inTables(dataDir, (db) =>
     db
@@ -143,7 +142,7 @@ test("two packers' 200 packages all count, and one of them finishes the order", 
   });
 }, 120_000);
 
-test("a kill between finishing an order and its email loses no mail and doubles none", async () => {
+test("a kill between finishing an order and its email neither loses nor doubles a mail", async () => {
   // A mail server that accepts connections and never answers.
   const slow = await startSmtpInbox({ onRecipient: () => new Promise(() => {}) });
   onTestFinished(() => slow.stop());

@@ -5,7 +5,7 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { post } from "./visit.ts";
 
-/** Contained in everything that is typed here, and in nothing else. */
+/** Part of all typed text here, and of nothing else. */
 const mark = "zq7marked";
 
 const email = `${mark}@example.com`;
@@ -61,7 +61,7 @@ test("no log line contains typed text, addresses or credentials", async () => {
     .toHaveLength(2);
 
   const said = shop.stdout() + shop.stderr();
-  // The router's address of a page that is not there would be one; nobody types such a path.
+  // The router's address of an unknown page would be one; nobody types such a path.
   for (const secret of [mark, token, cookie.split("=")[1] ?? "", cookie.split(".")[1] ?? ""]) {
     expect(secret).not.toBe("");
     expect(said).not.toContain(secret);

@@ -31,7 +31,7 @@ const forms = [
   { page: "/wholesale", filled: inquiry, failed: "Inquiry failed" },
 ] as const;
 
-describe("what is sent", () => {
+describe("a submission", () => {
   test("reaches the company and is acknowledged, by a real mail server", async () => {
     const inbox = await startSmtpInbox();
     onTestFinished(() => inbox.stop());
@@ -66,7 +66,7 @@ describe("a shop with both forms", () => {
     turn += 1;
   });
 
-  /** An address that no other test uses. */
+  /** Returns an address that no other test uses. */
   const own = () => `${turn}@example.com`;
   const held = () => shop.log().filter(({ msg }) => msg === "a form looked like a robot's");
 
@@ -75,7 +75,7 @@ describe("a shop with both forms", () => {
     expect(await one.text()).toBe(await other.text());
   });
 
-  test.each(forms)("holds what looks like spam at $page, and emails nobody", async (form) => {
+  test.each(forms)("separates likely spam at $page, and emails nobody", async (form) => {
     const { page, filled } = form;
     const before = held().length;
     const signs: Record<string, string>[] = [
@@ -94,7 +94,7 @@ describe("a shop with both forms", () => {
     expect(await mailsTo(shop.dataDir, own())).toEqual([]);
   });
 
-  test.each(forms)("says on $page what is wrong and keeps what was typed", async (form) => {
+  test.each(forms)("says on $page what is wrong and keeps the input", async (form) => {
     const { page, filled, failed } = form;
     const answer = await send(shop.url, page, { ...filled, email: "no-address", phone: "" });
     expect(answer.status).toBe(400);
@@ -107,7 +107,7 @@ describe("a shop with both forms", () => {
     for (const text of kept) expect(html).toContain(text);
   });
 
-  test("sends to nobody but the company, whatever the recipient field says", async () => {
+  test("sends only to the company, whatever the recipient field says", async () => {
     const victim = `victim-${own()}`;
     const answer = await send(shop.url, "/wholesale", {
       ...inquiry,
@@ -124,7 +124,7 @@ describe("a shop with both forms", () => {
     expect(shop.log().some(({ msg }) => msg.includes("another recipient"))).toBe(true);
   });
 
-  test("keeps once what is sent twice", async () => {
+  test("stores a form sent twice once", async () => {
     const twice = { ...message, name: "Double Press", email: own(), sending: "1-2-3-4" };
     const answers = await Promise.all([
       send(shop.url, "/contact", twice),
@@ -170,7 +170,7 @@ describe("a shop with both forms", () => {
 describe("a rate limit", () => {
   const texts = (count: number) => Array.from({ length: count }, (_, index) => `Message ${index}`);
 
-  test("stops whoever writes too often from one address, and says for how long", async () => {
+  test("stops a sender who writes too often from one address, and says for how long", async () => {
     const shop = await openShop(await usedShop());
     const statuses: number[] = [];
     for (const text of texts(5)) {
@@ -191,7 +191,7 @@ describe("a rate limit", () => {
     expect(other.status).toBe(302);
   });
 
-  test("stops whoever writes too often under many names, over a restart", async () => {
+  test("stops a sender who writes too often under many names, also after a restart", async () => {
     const settings = await usedShop();
     const shop = await openShop(settings);
     const forged = { "x-forwarded-for": "198.51.100.7", forwarded: "for=198.51.100.7" };

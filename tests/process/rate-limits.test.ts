@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let networks = 0;
-/** An unused network. */
+/** Returns an unused network. */
 const newNetwork = () => `198.51.100.${++networks}`;
 
 interface Sent {
@@ -36,7 +36,7 @@ function post(
   return fetch(shop.url + path, { method: "POST", redirect: "manual", headers, body });
 }
 
-/** Repeats until it is refused, and returns the number of successes. */
+/** Repeats an attempt until it is refused; returns the number of successes. */
 async function until429(attempt: () => Promise<Response>, most = 200) {
   for (let times = 0; times < most; times += 1) {
     const answer = await attempt();
@@ -53,7 +53,7 @@ async function until429(attempt: () => Promise<Response>, most = 200) {
 const wrong = (email: string) => ({ email, password: "not the password" });
 
 describe("signing in", () => {
-  test("ends for a network that guesses, and not for the owner elsewhere", async () => {
+  test("is blocked for a guessing network, but not for the owner elsewhere", async () => {
     const from = newNetwork();
     const { times, text } = await until429(() => post("/login", wrong(shop.demo.email), { from }));
     expect(times).toBe(10);
@@ -63,18 +63,18 @@ describe("signing in", () => {
     const right = { ...shop.demo };
     expect((await post("/login", right, { from })).status).toBe(429);
     expect((await post("/login", right)).status).toBe(302);
-    // Nor others on the same network.
+    // Nor for others on the same network.
     expect((await post("/login", { ...shop.admin }, { from })).status).toBe(302);
   });
 
-  test("does not count those who succeed", async () => {
+  test("does not count successful attempts", async () => {
     const from = newNetwork();
     for (let times = 0; times < 15; times += 1) {
       expect((await post("/login", { ...shop.demo }, { from })).status).toBe(302);
     }
   });
 
-  test("ends for a network that tries many accounts", async () => {
+  test("is blocked for a network that tries many accounts", async () => {
     const from = newNetwork();
     let account = 0;
     const { times } = await until429(() =>
@@ -99,13 +99,13 @@ describe("signing in", () => {
     await until429(guess);
     expect((await post("/login", owner, { from })).status).toBe(429);
     expect((await post("/login", owner, { from, cookie })).status).toBe(302);
-    // It counts for this account alone, and doesn't allow guessing either.
+    // It counts only for this account, and doesn't allow guessing either.
     expect((await post("/login", { ...shop.demo }, { from, cookie })).status).toBe(302);
     const { times } = await until429(() => post("/login", wrong(owner.email), { from, cookie }));
     expect(times).toBe(10);
   });
 
-  test("counts what is sent to the interface together with the form", async () => {
+  test("counts API requests together with the form's", async () => {
     const from = newNetwork();
     const email = "both@example.com";
     const api = (body: object) => post("/api/auth/sign-in/email", {}, { from, json: body });
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect(form.status).toBe(400);
   });
 
-  test("answers alike whether there is an account, from the first time to the last", async () => {
+  test("gives the same answers whether there is an account or not, from the first to the last", async () => {
     const answersTo = async (email: string) => {
       const from = newNetwork();
       const answers = [];
@@ -141,7 +141,7 @@ describe("signing in", () => {
   });
 });
 
-test("sign-ups stop for someone who makes one account after another", async () => {
+test("sign-ups are limited for someone who makes one account after another", async () => {
   const from = newNetwork();
   const fields = { email: shop.demo.email, password: "long enough", companyName: "Kept <Bistro>" };
   const { times, text } = await until429(() => post("/login?create", fields, { from }));
@@ -150,7 +150,7 @@ test("sign-ups stop for someone who makes one account after another", async () =
   expect(text).not.toContain("long enough");
 });
 
-test("recovery stops alike whether there is an account or not", async () => {
+test("recovery is limited in the same way whether there is an account or not", async () => {
   const ends: { times: number; text: string }[] = [];
   for (const email of [shop.demo.email, "nobody@example.com"]) {
     const { times, text } = await until429(() => post("/forgot-password", { email }));
@@ -162,7 +162,7 @@ test("recovery stops alike whether there is an account or not", async () => {
   expect(ends[0]).toEqual(ends[1]);
 });
 
-test("guessing the password of the current session is stopped", async () => {
+test("guessing the password of the current session is limited", async () => {
   const fields = { currentPassword: "a guess", password: "another one" };
   const change = () => post("/dashboard/account/password", fields, { cookie: client });
   const { times, text } = await until429(change);
@@ -170,7 +170,7 @@ test("guessing the password of the current session is stopped", async () => {
   expect(text).toContain("Too many attempts");
 });
 
-test("changes of one's own account stop, keeping what was typed", async () => {
+test("changes of an account are limited, keeping the input", async () => {
   const fields = { companyName: "Kept <Bistro>", notes: "Please ring twice" };
   const save = () => post("/dashboard/account", fields, { cookie: client });
   const { times, text } = await until429(save);
@@ -180,7 +180,7 @@ test("changes of one's own account stop, keeping what was typed", async () => {
   expect(text).toContain("Please ring twice");
 });
 
-test("orders stop at a number that nobody reaches by hand, keeping what was picked", async () => {
+test("orders are limited to a number that nobody reaches by hand, keeping the picked lines", async () => {
   const notes = "Please ring twice";
   const fields = { intent: "place", notes };
   const { times, text } = await until429(() => post("/api/orders", fields, { cookie: client }));
@@ -198,12 +198,12 @@ test("orders stop at a number that nobody reaches by hand, keeping what was pick
   const html = await page.text();
   expect(html).toContain("Too many orders in a short time");
   expect(html).toContain(notes);
-  // Looking at an order doesn't count.
+  // Opening an order doesn't count.
   const review = await post("/dashboard/place-order", { intent: "review" }, { cookie: client });
   expect(review.status).toBe(400);
 });
 
-test("searches stop for a network that asks faster than people type", async () => {
+test("searches are limited for a network that asks faster than people type", async () => {
   const from = newNetwork();
   const search = (path: string) => fetch(shop.url + path, { headers: { "x-forwarded-for": from } });
   const answers = await Promise.all(Array.from({ length: 60 }, () => search("/api/search?q=")));
@@ -226,7 +226,7 @@ test("searches stop for a network that asks faster than people type", async () =
   expect((await fetch(`${shop.url}/api/search?q=loin`)).status).toBe(200);
 });
 
-test("uploads stop beyond any normal day of photographs", async () => {
+test("uploads are limited beyond a normal day's photos", async () => {
   const upload = () => post("/api/images?folder=products&name=x", {}, { cookie: admin });
   let refused: Response | undefined;
   for (let times = 0; times < 40 && !refused; times += 1) {
@@ -238,7 +238,7 @@ test("uploads stop beyond any normal day of photographs", async () => {
   expect(await refused?.json()).toEqual({ error: expect.stringContaining("Too many images") });
 });
 
-test("a forged header doesn't help where no proxy is trusted", async () => {
+test("a forged header has no effect if no proxy is trusted", async () => {
   const own = await startShop();
   try {
     const statuses: number[] = [];

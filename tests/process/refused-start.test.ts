@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
-/** What a failed start prints on its standard error. */
+/** Returns what a failed start prints on its standard error. */
 async function complaint(settings: Record<string, string>): Promise<string> {
   const shop = await ownProcess(settings);
   expect(await shop.ended).toBe(1);
@@ -52,7 +52,7 @@ describe("a data folder that cannot be used is one clear line", () => {
   });
 
   // There, Node's own recursive mkdir would try for ever.
-  test.runIf(process.platform === "linux")("because it is none of the disk's", async () => {
+  test.runIf(process.platform === "linux")("because it is not on a disk", async () => {
     expect(await complaint({ DATA_DIR: "/proc/x" })).toMatch(line);
   });
 
@@ -64,14 +64,14 @@ describe("a data folder that cannot be used is one clear line", () => {
   });
 });
 
-test("refuses a second process on the same data folder, and the first goes on", async () => {
+test("refuses a second process on the same data folder, while the first continues", async () => {
   const { PORT: _, ...settings } = await usedShop();
   const shop = await openShop(settings);
   expect(await complaint(settings)).toMatch(/^Another process is using .+ set DATA_DIR .+\n$/);
   expect((await visit(shop.url, "/shop")).status).toBe(200);
 });
 
-test("a port in use is one clear line, and costs a first start nothing", async () => {
+test("a port in use is one clear line, and a first start can be repeated", async () => {
   const squatter = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => {
     squatter.close();

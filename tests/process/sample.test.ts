@@ -65,7 +65,7 @@ async function sessionOn({ DATABASE_URL = "" }: Record<string, string>) {
   return session;
 }
 
-/** A shop with the sample on a database that the test reaches too. */
+/** Creates a shop with the sample on a database that the test can reach too. */
 async function sampleByAddress() {
   const settings = {
     ...(await newShop("by address")),
@@ -82,7 +82,7 @@ async function sampleByAddress() {
   return { settings, shop, client, db, count };
 }
 
-test("a process that is killed while it removes the sample leaves all of it", async () => {
+test("a process killed while it removes the sample leaves all of it", async () => {
   const { settings, shop, client, db, count } = await sampleByAddress();
   const orders = await count("orders");
   const owner = await signedIn(shop.url, shop.admin);

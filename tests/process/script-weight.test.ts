@@ -8,10 +8,10 @@ import { visit } from "./visit.ts";
 
 const client = join(import.meta.dirname, "../../build/client");
 
-/** Budget in bytes of gzipped JavaScript of a public page (docs/decisions/0003). */
+/** In bytes of gzipped JavaScript of a public page (docs/decisions/0003). */
 const budget = 115_000;
 
-/** Budget in bytes of a public page's gzipped HTML (docs/decisions/0091). */
+/** In bytes of a public page's gzipped HTML (docs/decisions/0091). */
 const pageBudget = 22_000;
 
 test("no public page exceeds the JavaScript budget", async () => {
@@ -27,7 +27,7 @@ test("no public page exceeds the JavaScript budget", async () => {
   }
 });
 
-test("no public page exceeds the HTML budget, and each carries its styles", async () => {
+test("no public page exceeds the HTML budget, and each contains its styles", async () => {
   const shop = await openShop(await usedShop());
   for (const route of publicRoutes) {
     const { text } = await visit(shop.url, route);

@@ -38,7 +38,7 @@ async function halfSignedIn(shop: RunningShop): Promise<() => Promise<IncomingMe
   };
 }
 
-/** What becomes of a new connection. */
+/** Returns the result of a new connection. */
 function newConnection(shop: RunningShop): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
@@ -66,7 +66,7 @@ describe.each(places)("%s", (place) => {
     expect(shop.stderr()).toBe("");
     expect(shop.log().at(-1)).toMatchObject({ level: 30, msg: "stopped" });
 
-    // What was written while stopping is there.
+    // Data written while stopping is there.
     const again = await openShop(settings);
     const cookie = cookieOf(answer.headers["set-cookie"]);
     expect(await sessionOf(again.url, cookie)).toMatchObject({ isAdmin: true });
@@ -101,12 +101,12 @@ test("Ctrl+C does the same, and idle connections do not delay it", async () => {
   silent.destroy();
 });
 
-test("a second signal does not wait for what is in flight", async () => {
+test("a second signal does not wait for requests in flight", async () => {
   const shop = await openShop(await usedShop());
   await halfSignedIn(shop);
   const stopped = shop.stop();
   await shop.says("stopping");
-  // Signals of the first second count as one: npm forwards what its whole group was sent.
+  // Signals of the first second count as one: npm forwards a signal that its whole group got.
   const impatient = setInterval(() => shop.stop(), 100);
   await stopped;
   clearInterval(impatient);
@@ -119,7 +119,7 @@ describe("npm start", () => {
   test.each([
     ["npm alone, as a container or a supervisor signals it", (pid: number) => pid],
     ["its whole group, as systemd and a terminal signal it", (pid: number) => -pid],
-  ])("stops in order when the signal reaches %s", async (_, target) => {
+  ])("stops gracefully when the signal reaches %s", async (_, target) => {
     const shop = await npmStart();
     const finish = await halfSignedIn(shop);
     process.kill(target(shop.pid), "SIGTERM");
@@ -130,7 +130,7 @@ describe("npm start", () => {
     expect(signalGroup(shop.pid, 0)).toBe(false);
   });
 
-  test("a shop whose npm has ended, as in npm start | head -1, stops in order", async () => {
+  test("a shop whose npm has ended, as in npm start | head -1, stops gracefully", async () => {
     const shop = await npmStart();
     const finish = await halfSignedIn(shop);
     shop.output.destroy();
@@ -141,7 +141,7 @@ describe("npm start", () => {
 });
 
 describe("a shop whose npm ended before it was up", () => {
-  test("stops in order", async () => {
+  test("stops gracefully", async () => {
     const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
     const shop = await ownProcess(settings, ["npm", "start"]);
     await shop.says("creating the database");
@@ -150,7 +150,7 @@ describe("a shop whose npm ended before it was up", () => {
     await expect.poll(() => signalGroup(shop.pid, 0), { timeout: 30_000 }).toBe(false);
   });
 
-  test("stops in order when npm ended even before the shop's process began", async () => {
+  test("stops gracefully when npm ended even before the shop's process began", async () => {
     const npm = { npm_lifecycle_event: "start", npm_config_user_agent: "npm/11.0.0 node/v24" };
     const settings = { ...(await usedShop()), ...npm, NPM_PID: String(process.pid) };
     const shop = await ownProcess(settings);
@@ -160,10 +160,10 @@ describe("a shop whose npm ended before it was up", () => {
 });
 
 describe("a log without a reader", () => {
-  /** An address that makes a log line of 1 kB and costs little to refuse. */
+  /** An address that makes a log line of 1 kB and is cheap to refuse. */
   const long = `/photos/${"long".repeat(250)}`;
 
-  test("costs its lines and nothing else once its reader has gone", async () => {
+  test("loses only its lines once its reader has gone", async () => {
     const shop = await openShop(await usedShop());
     shop.output.destroy();
     for (let n = 0; n < 3; n++) expect((await visit(shop.url, "/shop")).status).toBe(200);
@@ -172,7 +172,7 @@ describe("a log without a reader", () => {
     expect(shop.stderr()).toBe("");
   });
 
-  test("is counted where it is full, and resumes with its reader", async () => {
+  test("counts dropped lines when full, and resumes with its reader", async () => {
     const metricsPort = String(await freePort());
     const shop = await openShop({ ...(await usedShop()), METRICS_PORT: metricsPort });
     shop.output.pause();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A page's mistakes, each kind once; null if it isn't a page. */
+/** Returns a page's mistakes, each kind once; null if it isn't a page. */
 async function mistakesOf(path: string, cookie: string) {
   const answer = await ask(shop.url, path, { cookie });
   if (!answer.headers.get("content-type")?.startsWith("text/html")) {
@@ -28,7 +28,7 @@ async function mistakesOf(path: string, cookie: string) {
   return { html, mistakes: [...new Set(messages.map(inWords))] };
 }
 
-/** With its place in the document, apart from the row of a list. */
+/** Formats a mistake with its place in the document, but without the row of a list. */
 function inWords({ ruleId, message, selector }: Message) {
   return `${ruleId}: ${message} (${selector?.replace(/:nth-child\(\d+\)/g, "")})`;
 }

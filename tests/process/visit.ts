@@ -4,7 +4,7 @@ import type { Account } from "#tests/setup/shops/shop.ts";
 /** Timeout of a request in ms. */
 const patience = 30_000;
 
-/** An answer with its text. */
+/** Requests a page; returns the answer with its text. */
 export async function visit(url: string, path: string, cookie = "") {
   const response = await fetch(url + path, {
     headers: { cookie },
@@ -39,19 +39,19 @@ export async function signedIn(url: string, account: Account): Promise<string> {
   return cookieOf(response.headers.getSetCookie());
 }
 
-/** The cookie to send back. */
+/** Returns the cookie to send back. */
 export function cookieOf(setCookie: string[] | undefined): string {
   return setCookie?.[0]?.split(";")[0] ?? "";
 }
 
-/** The session as the shop tells it; null for a visitor. */
+/** Returns the session as the shop reports it; null for a visitor. */
 export async function sessionOf(url: string, cookie = "") {
   const { status, text } = await visit(url, "/api/auth/get-session", cookie);
   expect(status).toBe(200);
   return JSON.parse(text);
 }
 
-/** How many products a page of products shows. */
+/** Returns how many products a page of products shows. */
 export function productsOn(html: string): number {
   return html.match(/aria-label="Add [^"]+ to cart"/g)?.length ?? 0;
 }

@@ -8,7 +8,7 @@ export const siteUrl = "https://shop.example";
 export const shop = sampleShop(siteUrl);
 export const adminEmail = "admin@example.com";
 
-/** Sessions and passwords on the test's tables, configured as in a shop. */
+/** Returns sessions and passwords on the test's tables, configured as in a shop. */
 export function testAuth(
   db: Database,
   {
@@ -30,7 +30,7 @@ export async function takeMails(db: Database) {
   }));
 }
 
-/** The token in a mailed link. */
+/** Returns the token in a mailed link. */
 export function tokenIn(link: string | undefined): string {
   return new URL(link ?? "about:blank").searchParams.get("token") ?? "";
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
-/** Audit entries of one thing, oldest first, without ids and times. */
+/** Returns the audit entries of an entity, oldest first, without ids and times. */
 export function auditEntries(
   db: Database,
   entity: typeof auditLog.$inferSelect.entity,

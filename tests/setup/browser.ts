@@ -1,8 +1,8 @@
 import sparticuz from "@sparticuz/chromium";
 
 /**
- * The browser of the tests. On Linux x64 it comes in an npm package, so that a machine needs only
- * Node; elsewhere it is Playwright's own (`npx playwright install`).
+ * Returns the launch options of the tests' browser. On Linux x64 it comes in an npm package, so
+ * that a machine needs only Node; elsewhere it is Playwright's own (`npx playwright install`).
  */
 export async function browserLaunch() {
   if (process.platform !== "linux" || process.arch !== "x64") return {};

@@ -1,4 +1,4 @@
-/** Requests to one shop as a browser without JavaScript makes them. */
+/** A request to one shop as a browser without JavaScript sends it. */
 export interface Visit {
   /** Session cookie from `enter`. */
   cookie?: string;
@@ -50,12 +50,12 @@ export async function enter(
   return cookie;
 }
 
-/** The first cookie set, as a request sends it; empty if there was none. */
+/** Returns the first cookie set, as a request sends it; empty if there was none. */
 export function cookieOf(answer: Response): string {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** The identity that a cookie stands for, as the browser is told; null for a visitor. */
+/** Returns the user of a cookie, as the browser gets it; null for a visitor. */
 export async function whoIs(url: string, cookie: string) {
   return (await ask(url, "/api/auth/get-session", { cookie })).json();
 }

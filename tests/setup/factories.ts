@@ -7,9 +7,10 @@ import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 
-// Each inserts one believable row and returns it as stored; give only what the test is about.
+// Each function inserts one believable row and returns it as stored; give only the values that the
+// test is about.
 
-/** A product that is on sale, with a slug of its own. */
+/** Inserts an active product with a slug of its own. */
 export async function insertProduct(
   db: Database,
   overrides: Partial<typeof products.$inferInsert> = {},
@@ -28,7 +29,7 @@ export async function insertProduct(
 
 type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
 
-/** An account without a password, with a profile and a customer of the same id. */
+/** Inserts an account without a password, with a profile and a customer of the same id. */
 export async function insertClient(
   db: Database,
   overrides: {
@@ -56,9 +57,7 @@ export async function insertClient(
   return { user: insertedUser, profile: one(inserted ? [inserted] : []) };
 }
 
-/**
- * An order without lines by its customer's owner; pending and placed now unless given otherwise.
- */
+/** Inserts an order without lines by its customer's owner; by default pending and placed now. */
 export async function insertOrder(
   db: Database,
   customerId: string,
@@ -70,7 +69,7 @@ export async function insertOrder(
   return one(await db.insert(orders).values(values).returning());
 }
 
-/** The number of an order with a known id. */
+/** Returns the number of an order. */
 export async function numberOfOrder(db: Database, id: string): Promise<number> {
   return one(await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))
     .number;

@@ -1,8 +1,8 @@
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 
-// Somebody would have to read each warning on the console. So every console.error and console.warn
-// fails the test that it appears in, unless the test announced it.
+// Every console.error and console.warn fails the test that it appears in, unless the test announced
+// it: otherwise somebody would have to read each warning.
 
 const methods = ["error", "warn"] as const;
 

@@ -22,17 +22,17 @@ type Product = typeof products.$inferSelect;
 
 export const shop = sampleShop("https://shop.example.com");
 
-/** A line of an order form: 10 lb or pieces at today's price unless given otherwise. */
+/** Returns a line of an order form: by default 10 lb or pieces at today's price. */
 export function askFor(product: Product, quantity = "10", seenPricePerLb = product.pricePerLb) {
   return { productId: product.id, quantity, seenUnit: unitOf(product), seenPricePerLb };
 }
 
-/** An order form with a new request id. */
+/** Returns an order form with a new request id. */
 export function askedOrder(...lines: PlaceOrderInput["lines"]) {
   return { requestId: randomUUID(), lines };
 }
 
-/** Row counts of every table that placing an order writes to. */
+/** Returns the row counts of every table that placing an order writes to. */
 export async function orderTraces(db: Database) {
   return {
     orders: await db.$count(orders),
@@ -63,7 +63,7 @@ export async function problemsOf(
   throw failure;
 }
 
-/** A fulfilled order's documents; throws if it was cancelled for lack of a line. */
+/** Returns a fulfilled order's documents; throws if it was cancelled for lack of a line. */
 export async function invoicedOrder(
   ...fulfilled: Parameters<typeof fulfilOrder>
 ): Promise<FulfilledOrder> {

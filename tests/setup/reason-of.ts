@@ -1,6 +1,6 @@
 import { Refusal } from "#app/lib/refusal.ts";
 
-/** The refusal of what was asked for; throws if it was accepted. */
+/** Returns the refusal of a write; throws if it was accepted. */
 export const refusal = (write: Promise<unknown>): Promise<Refusal> =>
   write.then(
     () => {
@@ -12,7 +12,7 @@ export const refusal = (write: Promise<unknown>): Promise<Refusal> =>
     },
   );
 
-/** The code of the refusal, or "accepted". */
+/** Returns the code of the refusal, or "accepted". */
 export const reasonOf = (write: Promise<unknown>): Promise<string> =>
   write.then(
     () => "accepted",

@@ -1,8 +1,8 @@
 import { databaseErrorOf } from "#db/database-error.ts";
 
 /**
- * Why the database refused a statement: the constraint's name, or the SQLSTATE of an error without
- * one (23502: a value is missing; 22003: a number is too large), or "accepted".
+ * Returns why the database refused a statement: the constraint's name, or the SQLSTATE of an error
+ * without one (23502: a value is missing; 22003: a number is too large), or "accepted".
  */
 export async function refusalOf(statement: PromiseLike<unknown>): Promise<string> {
   try {

@@ -5,27 +5,27 @@ import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { insertClient } from "./factories.ts";
 
-// Each inserts an account with its profile and returns the capability of somebody signed in to it.
+// Each function inserts an account with its profile and returns the capability of its signed-in
+// user.
 
-/** A wholesale client. */
 export async function signedInClient(db: Database, profile: NewProfile = {}): Promise<Client> {
   const { user } = await insertClient(db, { profile });
   return held(capabilitiesOf(ownAccount(user), "").client);
 }
 
-/** An administrator by profile, who may not change images. */
+/** Inserts an administrator by profile, who may not change images. */
 export async function signedInAdmin(db: Database): Promise<Admin> {
   const { user } = await insertClient(db, { profile: { companyName: "", isAdmin: true } });
   return held(capabilitiesOf({ ...ownAccount(user), isAdmin: true }, "").admin);
 }
 
-/** The administrator at the designated address. */
+/** Inserts the administrator at the designated address. */
 export async function signedInImageEditor(db: Database): Promise<ImageEditor> {
   const { user } = await insertClient(db, { profile: { companyName: "" } });
   return held(capabilitiesOf(ownAccount(user), user.email).imageEditor);
 }
 
-/** The account of a customer's owner, who has the same id. */
+/** Returns the account of a customer's owner, who has the same id. */
 export function ownAccount({ id, email }: { id: string; email: string }): Account {
   const membership = { customerId: id, role: "owner", siteIds: null } as const;
   return { userId: id, email, isAdmin: false, membership };

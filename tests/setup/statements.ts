@@ -1,18 +1,17 @@
 import type pg from "pg";
 import type { Database } from "#db/database.ts";
 
-/** A statement as it was sent to the database. */
 export interface SentStatement {
   text: string;
   params: unknown[];
   /**
-   * Counted from 1: statements that are sent while others of the same work are still being answered
-   * share their round trip.
+   * Counted from 1: statements sent while others of the same work are still unanswered share their
+   * round trip.
    */
   trip: number;
 }
 
-/** What a piece of work sent to the database: every statement, `begin` and `commit` included. */
+/** The statements of a piece of work, including `begin` and `commit`. */
 export interface Sent {
   statements: string[];
   roundTrips: number;
@@ -33,12 +32,12 @@ export async function recordStatements(db: Database, work: () => Promise<unknown
   return { statements: all.map(({ text }) => text), roundTrips: all.at(-1)?.trip ?? 0 };
 }
 
-/** The connections behind a database that `openPostgres` has opened. */
+/** Returns the connections behind a database that `openPostgres` has opened. */
 export function poolOf(db: Database): pg.Pool {
   return (db as Database & { $client: pg.Pool }).$client;
 }
 
-/** What a locking statement locks: its table, or "a name" for an advisory lock. */
+/** Returns what a locking statement locks: its table, or "a name" for an advisory lock. */
 export function lockedBy(statement: string): string {
   const [, named] = /(?:share|update) of "(\w+)"/.exec(statement) ?? [];
   return named ?? /from "(\w+)"/.exec(statement)?.[1] ?? "a name";
@@ -50,7 +49,7 @@ type Watcher = (text: string, params: unknown[]) => () => void;
 const watchers = new WeakMap<pg.Pool, Set<Watcher>>();
 
 /**
- * Tells of every statement that a pool's connections send from now on.
+ * Reports every statement that a pool's connections send from now on.
  *
  * @returns a function that ends it
  */
@@ -88,7 +87,9 @@ function watchersOf(pool: pg.Pool): Set<Watcher> {
   return all;
 }
 
-/** Sends a statement as node-postgres is asked to: with a callback by the pool, else with a promise. */
+/**
+ * Sends a statement as node-postgres is called: with a callback by the pool, else with a promise.
+ */
 function watchedSend(send: Query, args: unknown[], all: ReadonlySet<Watcher>): unknown {
   const [asked, values] = args;
   const text = typeof asked === "string" ? asked : (asked as { text: string }).text;

@@ -33,12 +33,12 @@ export async function openTestDatabase(log: Log = silentLog): Promise<OpenDataba
   };
 }
 
-/** Address of a new migrated database, for programs that open it themselves. */
+/** Returns the address of a new migrated database, for programs that open it themselves. */
 export function createMigratedDatabase() {
   return createTestDatabase(inject("testDatabase").template);
 }
 
-/** Address of a new database on the test server: empty unless a template is given. */
+/** Returns the address of a new database on the test server, by default empty. */
 export async function createTestDatabase(
   template?: string,
 ): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {

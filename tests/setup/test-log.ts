@@ -1,9 +1,8 @@
 import type { Log } from "../../db/database.ts";
 
-/** A log that discards everything. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** A log that records its lines. */
+/** Returns a log that records its lines. */
 export function recordingLog() {
   const lines: { level: keyof Log; facts: object; message: string }[] = [];
   const at = (level: keyof Log) => (facts: object, message: string) => {

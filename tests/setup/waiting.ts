@@ -13,7 +13,7 @@ export async function untilSomebodyWaits(db: Database): Promise<void> {
   await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
 }
 
-/** The same database with a count of begun transactions; a retry counts as another. */
+/** Returns the database with a count of begun transactions; a retry counts as another. */
 export function countingTransactions(db: Database) {
   let begun = 0;
   const counted = new Proxy(db, {

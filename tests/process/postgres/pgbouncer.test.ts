@@ -16,7 +16,7 @@ import { signedIn, visit } from "../visit.ts";
 /** Root starts it as nobody, since it refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** PgBouncer in transaction mode with three connections to the database at the address. */
+/** Starts PgBouncer in transaction mode with three connections to the database at the address. */
 async function startPgBouncer(direct: string): Promise<string> {
   const [folder, port, { hostname, port: serverPort, pathname, username }] = [
     await emptyFolder(),
@@ -56,7 +56,7 @@ test("the shop works behind PgBouncer in transaction mode, with a direct address
   const cookie = await signedIn(shop.url, shop.admin);
   expect((await visit(shop.url, "/admin", cookie)).status).toBe(200);
 
-  // The limits are the role's, so they hold on whatever connection a transaction gets.
+  // The limits are the role's, so they apply to whatever connection a transaction gets.
   const client = new pg.Client({ connectionString: pooled });
   await client.connect();
   onTestFinished(() => client.end());
@@ -70,7 +70,7 @@ test("the shop works behind PgBouncer in transaction mode, with a direct address
   await client.query("update products set price_per_lb = 111.11 where slug = 'striploin-steak'");
   await expect.poll(async () => (await visit(shop.url, page)).text).toContain("111.11");
 
-  // An order, the email that a job sends of it, and a backup of the open shop (in a session).
+  // An order, the email about it that a job sends, and a backup of the open shop (in a session).
   const buyer = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie: buyer })).text();
   const [, product = "", price = ""] =

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newShop, openShop, ownProcess } from "../own-shop.ts";
 import { productsOn, signedIn, visit } from "../visit.ts";
 
-test("two processes started together on an empty database both open, on one shop", async () => {
+test("two processes started together on an empty database both open the same shop", async () => {
   const { PORT: _, ...settings } = await newShop("by address");
   const generated = { ...settings, ADMIN_PASSWORD: "" };
   const shops = await Promise.all([openShop(generated), openShop(generated)]);
@@ -20,7 +20,7 @@ test("two processes started together on an empty database both open, on one shop
   }
 });
 
-test("the demo client comes only where it is asked for, and the folder keeps no database", async () => {
+test("the demo client is only created on request, and the folder has no database", async () => {
   const settings = await newShop("by address");
   const shop = await openShop({ ...settings, ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
   expect(shop.stdout()).toContain(shop.admin.email);
@@ -28,7 +28,7 @@ test("the demo client comes only where it is asked for, and the folder keeps no 
   expect(await readdir(settings.DATA_DIR)).toEqual(["backups", "photos"]);
 });
 
-test("a database that does not let the shop in ends the start with one line", async () => {
+test("a database that refuses the login ends the start with one line", async () => {
   const { DATABASE_URL = "", ...settings } = await newShop("by address");
   const url = new URL(DATABASE_URL);
   url.password = "s3cret";

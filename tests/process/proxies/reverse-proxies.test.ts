@@ -40,7 +40,7 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
   const refused = await upload(maxUploadBytes);
   expect([refused.status, JSON.parse(refused.text)]).toEqual([400, { error: expect.any(String) }]);
   const tooLarge = await upload(maxUploadBytes + 2_000_000).catch(() => null);
-  // Answered so (older versions of Caddy say 502), or cut off while being sent.
+  // Answered with a refusal (older versions of Caddy send 502), or cut off while being sent.
   if (tooLarge) expect([413, 502]).toContain(tooLarge.status);
 
   // The card provider's messages arrive unchanged, as they were signed.
@@ -81,7 +81,7 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
   expect(stream.status).toBe(200);
   expect(stream.headers["content-type"]).toBe("text/event-stream");
 
-  // The shop has no complaint, not even about an occasional direct request.
+  // The shop logs no warning, not even for an occasional direct request.
   for (let count = 0; count < 60; count += 1) await ask(`${url}/why-aaa`, {});
   expect((await fetch(`${direct}/healthz`)).status).toBe(200);
   expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
@@ -89,7 +89,7 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
 });
 
 test.runIf(installed.includes(nginx))(
-  "nginx keeps public pages for a second, and nobody's own",
+  "nginx caches public pages for a second, and no personal ones",
   async () => {
     const [port, shopPort] = [await freePort(), await freePort()];
     const url = `https://127.0.0.1:${port}`;
@@ -109,7 +109,7 @@ test.runIf(installed.includes(nginx))(
     const fromCache = (path: string, headers: Record<string, string> = {}) =>
       expect.poll(async () => (await asked(path, headers)).cache, { interval: 20 }).toBe("HIT");
 
-    // Each encoding has a page of its own, and the shop's mark for nginx stays inside.
+    // Each encoding has a page of its own, and nginx does not pass the shop's header for it on.
     for (const encoding of ["br", "gzip", undefined]) {
       const headers: Record<string, string> = encoding ? { "accept-encoding": encoding } : {};
       await fromCache(page, headers);
@@ -121,7 +121,7 @@ test.runIf(installed.includes(nginx))(
       expect((await asked(page, { ...headers, "if-none-match": etag })).status).toBe(304);
     }
 
-    // An unchanged page is asked for by its ETag when its second is over.
+    // An unchanged page is revalidated by its ETag when its second is over.
     await expect.poll(async () => (await asked(page)).cache, { interval: 20 }).toBe("REVALIDATED");
 
     await fromCache(page);
@@ -129,7 +129,7 @@ test.runIf(installed.includes(nginx))(
       settings.DATABASE_URL ?? "",
       "update products set price_per_lb = 111.11 where slug = 'striploin-steak'",
     );
-    // Within its second, and what the requests take on a busy machine.
+    // Within its second, plus the time of the requests on a busy machine.
     await expect
       .poll(async () => (await asked(page)).text.includes("111.11"), {
         interval: 20,
@@ -137,7 +137,7 @@ test.runIf(installed.includes(nginx))(
       })
       .toBe(true);
 
-    // Whoever sends a cookie or a password is answered by the shop itself, and so is a form.
+    // A request with a cookie or a password is answered by the shop itself, and so is a form.
     await fromCache(page);
     const cookie = await signIn(url, shop.admin);
     const ownHeaders: Record<string, string>[] = [
@@ -151,7 +151,7 @@ test.runIf(installed.includes(nginx))(
     const own = await asked("/admin", { cookie });
     expect([own.status, own.cache]).toEqual([200, undefined]);
     expect((await asked("/admin")).text).not.toBe(own.text);
-    // Personal links, twice, as the first could have filled the cache.
+    // Personal links, twice, since the first could have filled the cache.
     for (const path of ["/order/Zk3v9QmX0aLr7TtYp2BnWw", "/invoices/Zk3v9QmX0aLr7TtYp2BnWw"]) {
       for (const _ of [1, 2]) expect((await asked(path)).cache).toBeUndefined();
     }

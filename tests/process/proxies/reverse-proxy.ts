@@ -10,7 +10,7 @@ import { type Account, freePort } from "#tests/setup/shops/shop.ts";
 import { emptyFolder } from "../own-shop.ts";
 
 // Runs the samples of deploy/ in front of the shop with the real servers and a certificate of the
-// test: with nginx on every Linux, with Caddy where it is installed.
+// test: nginx on every Linux, Caddy if it is installed.
 
 interface Proxy {
   name: string;
@@ -73,7 +73,6 @@ export const installed = [nginx, caddy].filter(
     (name === "nginx" || !spawnSync(name, ["-v"], { env: { PATH: path } }).error),
 );
 
-/** Root starts it as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Starts a proxy on a port, in front of the shop's processes, and ends it with the test. */
@@ -102,7 +101,7 @@ export async function startProxy(
   await expect.poll(isOpen, { timeout: 20_000, message: complaints }).toBe(true);
 }
 
-/** A certificate for this machine, where the server's user may read it. */
+/** Makes a certificate for this machine that the server's user may read. */
 function certify(folder: string) {
   const { status, stderr } = spawnSync("openssl", [
     ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],

@@ -11,14 +11,14 @@ const message = (nr: number) => ({
   message: `Do you cut tomahawks? ${nr}`,
 });
 
-/** Settings of two processes of one shop. */
+/** Returns settings of two processes of one shop. */
 async function twoProcesses(common: Record<string, string> = {}) {
   const first = { ...(await usedShop("by address")), ...common };
   const { DATA_DIR } = await usedShop();
   return [first, { ...first, DATA_DIR, PORT: `${await freePort()}` }] as const;
 }
 
-test("two processes are restarted one after the other under load, and nothing is lost or done twice", async () => {
+test("restarting two processes one after the other under load loses and repeats nothing", async () => {
   const port = await freePort();
   const url = `https://127.0.0.1:${port}`;
   const settings = await twoProcesses({ SITE_URL: url, TRUST_PROXY: "127.0.0.1" });
@@ -33,8 +33,8 @@ test("two processes are restarted one after the other under load, and nothing is
   );
   const cookie = await signIn(url, first.admin);
 
-  // Four visitors: of a page that nginx keeps, of pages that it never sees, of one's own, and one
-  // who writes. Each begins again as soon as the answer is there.
+  // Four visitors: of a page that nginx caches, of pages that it doesn't, of a personal page, and
+  // one who writes. Each continues as soon as the answer arrives.
   let isOver = false;
   const answers = new Map<string, number>();
   const written: number[] = [];
@@ -52,7 +52,7 @@ test("two processes are restarted one after the other under load, and nothing is
     again("own", () => ask(`${url}/admin`, { headers: { cookie } })),
     again("written", async (nr) => {
       const body = new URLSearchParams(message(nr)).toString();
-      // From ever other addresses, because an address may only write a few an hour.
+      // From changing addresses, because an address may only write a few an hour.
       const from = `127.1.${nr >> 8}.${nr & 255}`;
       const answer = await ask(`${url}/contact`, { method: "POST", headers, body, from });
       if (answer.status === 302) written.push(nr);
@@ -64,7 +64,7 @@ test("two processes are restarted one after the other under load, and nothing is
     const before = written.length;
     await shops[at]?.stop("SIGTERM");
     expect(await shops[at]?.ended).toBe(0);
-    // The other one goes on alone.
+    // The other process continues alone.
     await expect.poll(() => written.length, { timeout: 30_000 }).toBeGreaterThan(before + 5);
     shops[at] = await openShop(one);
     expect((await fetch(`http://127.0.0.1:${one.PORT}/readyz`)).status).toBe(200);
@@ -95,10 +95,10 @@ test("two processes are restarted one after the other under load, and nothing is
   for (const shop of shops) expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
 });
 
-test("what is done at one process is seen at the other at once", async () => {
+test("a change in one process is visible in the other at once", async () => {
   const settings = await twoProcesses();
   const [here, there] = [await openShop(settings[0]), await openShop(settings[1])];
-  // A session of one process is known to the other.
+  // A session of one process is valid in the other.
   const cookie = await signedIn(here.url, here.admin);
   const stream = await fetch(`${there.url}/api/events`, { headers: { cookie } });
   expect(stream.status).toBe(200);

@@ -23,7 +23,10 @@ interface AtDoorOptions {
   terms?: Partial<Pick<typeof customers.$inferSelect, "termsKind" | "termsDays">>;
 }
 
-/** A run of one stop, whose order is packed, invoiced and, without other terms, paid at the door. */
+/**
+ * Inserts a run of one stop, whose order is packed, invoiced and, without other terms, paid at the
+ * door.
+ */
 export async function insertAtDoor(
   db: Database,
   admin: Admin,
@@ -60,7 +63,6 @@ export async function insertAtDoor(
       ...usualAtDoor,
       door: { ...usualAtDoor.door, takesOlder },
     });
-  /** Takes a payment back. */
   const unpaid = (one: Report, more: object = {}): Report =>
     reportSchema.parse({
       kind: "unpaid",
@@ -73,7 +75,7 @@ export async function insertAtDoor(
   return { run, stopId, order, customerId: user.id, driver, paid, unpaid, report };
 }
 
-/** Returns what an account's entries are, and what of each is settled. */
+/** Returns an account's entries, each with the settled cents. */
 export const entriesOfAccount = (db: Database, customerId: string) =>
   db
     .select({
@@ -107,5 +109,4 @@ export async function saidBy(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** What is said of such a run. */
 export type AtDoorArgs = [total?: string, packed?: AtDoorOptions];

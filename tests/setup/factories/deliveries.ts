@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** A zone, without days or postal codes. */
+/** Inserts a zone, without days or postal codes. */
 export async function insertZone(
   db: Database,
   overrides: Partial<typeof zones.$inferInsert> = {},
@@ -17,8 +17,8 @@ export async function insertZone(
 }
 
 /**
- * A zone that is served daily from 8 to 12 with its cut-off at noon of the day before, free and
- * without limits, unless given otherwise.
+ * Inserts a zone that is served daily from 8 to 12, by default free and without limits, with its
+ * cut-off at noon of the day before.
  */
 export async function insertServedZone(
   db: Database,
@@ -55,7 +55,7 @@ export async function insertServedZone(
 /** Invalid days in a day's form. */
 export const impossibleDays = ["9999-99-99", "2027-02-30", "0000-00-00", "x"];
 
-/** The Pacific day so many days from now. */
+/** Returns the Pacific day this many days from now. */
 export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { orderHolds } from "#db/schema/orders.ts";
 
-/** Holds an order, by hand unless another reason is given. */
+/** Holds an order, by default by hand. */
 export async function insertHold(
   db: Database,
   orderId: string,

@@ -1,9 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 
-// Submissions of the public forms.
-
-/** A message of the contact form. */
+/** Inserts a message of the contact form. */
 export async function insertMessage(
   db: Database,
   overrides: Partial<typeof contactMessages.$inferInsert> = {},
@@ -19,7 +17,7 @@ export async function insertMessage(
   return row;
 }
 
-/** A wholesale inquiry. */
+/** Inserts a wholesale inquiry. */
 export async function insertInquiry(
   db: Database,
   overrides: Partial<typeof wholesaleInquiries.$inferInsert> = {},

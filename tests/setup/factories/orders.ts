@@ -17,7 +17,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { insertOrder } from "../factories.ts";
 
-/** A line of an order: 10 lb at $24.99 of a product that is no longer in the catalogue. */
+/** Inserts a line of an order: 10 lb at $24.99 of a product that is no longer in the catalogue. */
 export async function insertOrderItem(
   db: Database,
   orderId: string,
@@ -38,7 +38,7 @@ export async function insertOrderItem(
   return item;
 }
 
-/** Weight and price of a line worth so many dollars. */
+/** Returns weight and price of a line worth this many dollars. */
 export function lineOver(dollars: string) {
   // A price has an upper limit, so larger amounts are 100 lb at a hundredth of them.
   return Number(dollars) < 10_000
@@ -46,7 +46,7 @@ export function lineOver(dollars: string) {
     : { quantity: "100.00", pricePerLb: (Number(dollars) / 100).toFixed(2) };
 }
 
-/** An order with one line over its total; otherwise as `insertOrder`. */
+/** Inserts an order with one line over its total; otherwise as `insertOrder`. */
 export async function insertFilledOrder(...[db, ...order]: Parameters<typeof insertOrder>) {
   const inserted = await insertOrder(db, ...order);
   await insertOrderItem(db, inserted.id, lineOver(inserted.totalPrice));
@@ -83,7 +83,7 @@ export function creditFor(db: Database, invoiceId: string, amount: string) {
   );
 }
 
-/** Fulfils an order of one line over its total as those of customers who are invoiced by the month. */
+/** Fulfils an order of one line over its total, as for a customer who is invoiced by the month. */
 export function noteFor(
   db: Database,
   { id: orderId, totalPrice }: { id: string; totalPrice: string },
@@ -99,7 +99,7 @@ export function noteFor(
   });
 }
 
-/** The documents of an order, oldest first. */
+/** Returns the documents of an order, oldest first. */
 export async function documentsOf(db: Database, orderId: string): Promise<IssuedInvoice[]> {
   const found = await db
     .select({ document: documents })

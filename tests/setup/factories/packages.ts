@@ -13,7 +13,7 @@ import { shop } from "../ordering.ts";
 
 type PackageRow = typeof packages.$inferSelect;
 
-/** A package of a line, as typed from a scale. */
+/** Inserts a package of a line, as typed from a scale. */
 export async function insertPackage(
   db: Database,
   orderItemId: string,
@@ -38,7 +38,7 @@ export async function insertPackage(
   return row;
 }
 
-/** A lot of a sample supplier, with a code of its own. */
+/** Inserts a lot of a sample supplier, with a code of its own. */
 export async function insertLot(
   db: Database,
   overrides: Partial<typeof lots.$inferInsert> = {},
@@ -52,7 +52,7 @@ export async function insertLot(
   return row;
 }
 
-/** Sets how a line ended: `packed` unless given otherwise. */
+/** Sets a line's final state: `packed` by default. */
 export async function closeLine(
   db: Database,
   itemId: string,

@@ -42,7 +42,7 @@ export async function insertMadeLot(
   return lot;
 }
 
-/** Creates a guest, who signs in nowhere. */
+/** Creates a guest, who has no login. */
 export async function insertGuest(db: Database, email = `${randomUUID()}@example.com`) {
   const [row] = await db
     .insert(customers)
@@ -52,7 +52,7 @@ export async function insertGuest(db: Database, email = `${randomUUID()}@example
   return row;
 }
 
-/** What opens a recall of a lot. */
+/** Returns the form that opens a recall of a lot. */
 export const recallOpening = (lotId: string, over: object = {}) => ({
   requestId: randomUUID(),
   lotId,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NewLine, NewReceipt } from "#app/domain/receiving/receiving.ts";
 
-/** A line as entered: 100 lb in four boxes, accepted, without a price. */
+/** Returns a line as entered: 100 lb in four boxes, accepted, without a price. */
 export function newLine(overrides: Partial<NewLine> = {}): NewLine {
   return {
     row: 1,
@@ -25,7 +25,7 @@ export function newLine(overrides: Partial<NewLine> = {}): NewLine {
   };
 }
 
-/** A receipt as entered, of a new supplier unless given otherwise. */
+/** Returns a receipt as entered, by default of a new supplier. */
 export function newReceipt(
   lines: Partial<NewLine>[],
   overrides: Partial<NewReceipt> = {},

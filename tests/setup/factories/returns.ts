@@ -31,7 +31,7 @@ const shop = sampleShop();
 
 /**
  * Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused, and
- * perhaps of a second line of that lot at the same price.
+ * perhaps a second line of that lot at the same price.
  */
 export async function insertRefused(
   { db, admin }: { db: Database; admin: Admin },

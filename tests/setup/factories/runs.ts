@@ -8,7 +8,7 @@ import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertOrder } from "../factories.ts";
 import { insertZone } from "./deliveries.ts";
 
-/** A run of today, in a new zone unless one is given; its cut-off was the afternoon before. */
+/** Inserts a run of today, by default in a new zone; its cut-off was the afternoon before. */
 export async function insertRun(
   db: Database,
   {
@@ -28,8 +28,7 @@ export async function insertRun(
 }
 
 /**
- * Puts an order on a run, from 8 to 3 unless given otherwise; orders for the same site share a
- * stop.
+ * Puts an order on a run, by default from 8 to 3; orders for the same site share a stop.
  *
  * @param rank of a new stop
  */
@@ -63,7 +62,7 @@ export async function putOnRun(
   return stop;
 }
 
-/** A stop of a run at a customer's only site, with an order; its address is a copy. */
+/** Inserts a stop of a run at a customer's only site, with an order; its address is a copy. */
 export async function insertStop(
   db: Database,
   run: Pick<typeof runs.$inferSelect, "id" | "date">,
@@ -84,7 +83,7 @@ export async function insertStop(
   return { stopId: stop.id, order: booked };
 }
 
-/** Has a line refused at its order's stop, as a member of staff recorded it. */
+/** Records a line as refused at its order's stop, by a member of staff. */
 export async function refuseLine(
   db: Database,
   { stopId, orderItemId, lb }: { stopId: string; orderItemId: string; lb: string },

@@ -4,14 +4,14 @@ import { addTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import type { Sale } from "#app/features/counter/sale.ts";
 import type { Database } from "#db/database.ts";
 
-/** A till that is open with a float of $200. */
+/** Opens a till with a float of $200. */
 export async function insertOpenTill(db: Database, admin: Admin, float = 200_00) {
   const id = randomUUID();
   await addTill(db, admin, { requestId: id, name: "By the window" });
   return { id, sessionId: await openTill(db, admin, id, { requestId: randomUUID(), float }) };
 }
 
-/** A pound of something at a till, paid by card terminal. */
+/** Returns a sale of a pound at a till, paid by card terminal. */
 export function saleOf(
   sessionId: string,
   product: { id: string; name: string; pricePerLb: string },

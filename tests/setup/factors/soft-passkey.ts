@@ -1,18 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What a browser and a device put into their signed answer. */
+/** The values that a browser and a device put into their signed answer. */
 interface Signing {
   challenge: string;
   origin: string;
   /** The host that the device binds the passkey to; defaults to the origin's. */
   host?: string;
-  /** The device's signature counter. */
   counter?: number;
 }
 
 /**
- * A device with a passkey (W3C Web Authentication, Level 3) that signs anything, for answers that
- * no browser would give.
+ * Returns a device with a passkey (W3C Web Authentication, Level 3) that signs anything, for
+ * answers that no browser would give.
  */
 export function softPasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -32,7 +31,7 @@ export function softPasskey() {
   }
 
   return {
-    /** A browser's JSON response to registering a passkey. */
+    /** Returns a browser's JSON response to registering a passkey. */
     register(signing: Signing): string {
       const key = cborMap([
         [cborInteger(1), cborInteger(2)],
@@ -64,7 +63,7 @@ export function softPasskey() {
       return JSON.stringify({ ...envelope, response });
     },
 
-    /** A browser's JSON response to a passkey challenge. */
+    /** Returns a browser's JSON response to a passkey challenge. */
     authenticate(signing: Signing): string {
       const client = clientData("webauthn.get", signing);
       const data = authenticatorData(0x01, signing);

@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * The code that an authenticator app shows for a base32 key (RFC 4226, section 5.3), computed
- * independently of the shop.
+ * Returns the code that an authenticator app shows for a base32 key (RFC 4226, section 5.3),
+ * computed independently of the shop.
  *
  * @param steps half minutes from now
  */

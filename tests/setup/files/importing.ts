@@ -15,7 +15,7 @@ import type { ImportKind } from "#db/schema/values/imports.ts";
 import { sampleShop } from "../shops/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
-/** Imports files as the screens do; their jobs run at once. */
+/** Returns functions that import files as the screens do; their jobs run at once. */
 export function importsOf(db: Database, admin: Admin) {
   const services = { db, log: silentLog, shop: sampleShop() };
 
@@ -54,7 +54,7 @@ export function importsOf(db: Database, admin: Admin) {
       return stateOf(id);
     },
 
-    /** States of a file's rows in order, with their problems. */
+    /** Returns the states of a file's rows in order, with their problems. */
     async rowsOf(id: string): Promise<string[]> {
       const { rows } = await listImportRows(db, admin, id, {});
       return rows.map(({ state, problem }) => (problem ? `${state}: ${problem}` : state));

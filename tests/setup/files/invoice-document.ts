@@ -5,7 +5,7 @@ import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
-/** An invoice that adds up, over lines of name, pounds and dollars per lb. */
+/** Returns an invoice with correct sums, over lines of name, pounds and dollars per lb. */
 export function invoiceOver(
   lines: [name: string, quantity: string, pricePerLb: string][],
   overrides: Partial<InvoiceDocument> = {},
@@ -68,7 +68,7 @@ export function invoiceOver(
   };
 }
 
-/** An invoice with a line of each kind there is. */
+/** Returns an invoice with a line of each kind. */
 export function weighedInvoice(): InvoiceDocument {
   const lines = weighedLines.map((line) => ({ ...plainLine, ...line }));
   const { taxes } = invoiceTerms(sampleShop())(new Date("2026-10-15T17:00:00Z"));
@@ -84,7 +84,10 @@ export function weighedInvoice(): InvoiceDocument {
   });
 }
 
-/** An invoice over three delivery notes of so many lines each, with a taxed charge on every note. */
+/**
+ * Returns an invoice over three delivery notes of this many lines each, with a taxed charge on
+ * every note.
+ */
 export function monthlyInvoice(lineCount = 2): InvoiceDocument {
   const { taxes } = invoiceTerms(sampleShop())(new Date("2026-12-01T17:00:00Z"));
   const notes = ["2026-11-03", "2026-11-12", "2026-11-28"].map((issuedOn, index) => ({
@@ -132,7 +135,7 @@ export function monthlyInvoice(lineCount = 2): InvoiceDocument {
   });
 }
 
-/** The delivery note of an order with a line of each kind there is. */
+/** Returns the delivery note of an order with a line of each kind. */
 export function deliveryNote(): InvoiceDocument {
   const issuedAt = new Date("2026-11-12T17:00:00Z");
   const { taxes: _, ...terms } = deliveryNoteTerms(sampleShop())(issuedAt);

@@ -9,8 +9,6 @@ import type {
 } from "#app/features/packing/papers/papers.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
-// Sample papers, as a station would print them.
-
 const company = {
   name: sampleShop().company.name,
   shortName: sampleShop().company.shortName,
@@ -30,7 +28,7 @@ export function packageOf(netLb: string, netG: number, over: Partial<PackingSlip
   return { netLb, netG, pieces: 1, lot: "26-326-A", box: null, ...over };
 }
 
-/** A line that was packed as its packages say. */
+/** Returns a line with the sums of these packages. */
 export function slipLine(packages: PackingSlipPackage[], over: Partial<PackingSlipLine> = {}) {
   const hundredths = packages.reduce((sum, { netLb }) => sum + Math.round(Number(netLb) * 100), 0);
   return {

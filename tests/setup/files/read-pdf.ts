@@ -6,13 +6,13 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The text of each page, on one line. */
+/** Returns the text of each page, on one line. */
 export async function textOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(Uint8Array.from(pdf), { mergePages: false });
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 
-/** The size of each page in points, from the file itself. */
+/** Returns the size of each page in points, from the file itself. */
 export function mediaBoxes(pdf: Uint8Array): number[][] {
   const file = Buffer.from(pdf).toString("latin1");
   return [...file.matchAll(/\/MediaBox\s*\[([^\]]*)\]/g)].map(([, box = ""]) =>
@@ -29,7 +29,7 @@ interface Bitmap {
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Each page as a label printer of that resolution gets it. */
+/** Returns each page as a label printer of that resolution gets it. */
 export async function bitmapsOf(pdf: Uint8Array, dpi: number): Promise<Bitmap[]> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(pdf);
@@ -42,7 +42,7 @@ export async function bitmapsOf(pdf: Uint8Array, dpi: number): Promise<Bitmap[]>
   return bitmaps;
 }
 
-/** The codes that a scanner finds, with FNC1 as the group separator that scanners send. */
+/** Returns the codes that a scanner finds, with FNC1 as the group separator that scanners send. */
 export async function codesOn({ width, height, data }: Bitmap) {
   // From the package, not from the network.
   const wasm = readFileSync(resolve("zxing-wasm/reader/zxing_reader.wasm"));
@@ -67,10 +67,13 @@ interface Box {
   bottom: number;
 }
 
-/** A scanner's position of a code is exact to so many dots. */
+/** A scanner's position of a code is exact to this many dots. */
 const slack = 3;
 
-/** Number of blank dots on each side of a code, up to the next ink or the edge of the page. */
+/**
+ * Returns the number of blank dots on each side of a code, up to the next ink or the edge of the
+ * page.
+ */
 export function clearAround(
   { width, height, data }: Bitmap,
   { left, top, right, bottom }: Box,
@@ -100,7 +103,7 @@ function inBlackAndWhite(data: Bitmap["data"]): Bitmap["data"] {
   return data.map((value) => (value < 128 ? 0 : 255));
 }
 
-/** True if so many dots along each edge are blank. */
+/** True if this many dots along each edge are blank. */
 export function hasBlankEdges({ width, height, data }: Bitmap, dots: number): boolean {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -1,4 +1,4 @@
-/** For tests: every code that differs from this one in a single digit. */
+/** Returns every code that differs from this one in a single digit. */
 export function withOneDigitWrong(code: string): string[] {
   return [...code].flatMap((right, at) =>
     [..."0123456789"]

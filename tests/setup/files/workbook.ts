@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A ZIP archive of some files. */
+/** Returns a ZIP archive of some files. */
 export function zipOf(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -45,7 +45,7 @@ interface WorkbookParts {
   prolog?: string;
 }
 
-/** An XLSX file with one sheet. */
+/** Returns an XLSX file with one sheet. */
 export function workbookOf({ rows, shared = [], styles, workbook, prolog = "" }: WorkbookParts) {
   const strings = shared.map((text) => `<si><t>${text}</t></si>`).join("");
   return zipOf({

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { removeFolder } from "../files/remove-folder.ts";
 
-/** The requests that a bucket received, e.g. `PUT /photos/products/a.jpg`. */
 interface TestBucket {
   settings: {
     endpoint: string;
@@ -22,7 +21,7 @@ interface TestBucket {
   stop(): Promise<void>;
 }
 
-/** A server that speaks S3, on a free loopback port, with an empty bucket. */
+/** Starts a server that speaks S3, on a free loopback port, with an empty bucket. */
 export async function startBucket(name = "photos"): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "shop-bucket-"));
   const buckets = [{ name }];

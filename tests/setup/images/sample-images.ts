@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 
 // Generated image files: ordinary, hostile and refused.
 
-/** An image with something on it, of the given size. */
+/** Returns an image with a shape on it, of the given size. */
 export function sampleImage(width = 400, height = 300): Sharp {
   const left = {
     create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: "#7a1f1c" },
@@ -16,7 +16,7 @@ export function sampleImage(width = 400, height = 300): Sharp {
 export const sampleJpeg = (width?: number, height?: number) =>
   sampleImage(width, height).jpeg().toBuffer();
 
-/** A JPEG as a phone writes it: rotated, with the location. */
+/** Returns a JPEG as a phone writes it: rotated, with the location. */
 export function phoneJpeg(): Promise<Buffer> {
   return sampleImage(400, 300)
     .withMetadata({ orientation: 6 })
@@ -28,7 +28,7 @@ export function phoneJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A tiny PNG that claims to be 20,000 by 20,000 pixels. */
+/** Returns a tiny PNG that claims to be 20,000 by 20,000 pixels. */
 export function hugeClaim(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(20_000, 0);
@@ -43,7 +43,7 @@ export function hugeClaim(): Buffer {
   ]);
 }
 
-/** A chunk of a PNG: https://www.w3.org/TR/png-3/#5Chunk-layout */
+/** Returns a chunk of a PNG: https://www.w3.org/TR/png-3/#5Chunk-layout */
 function pngChunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const around = Buffer.alloc(8);
@@ -52,7 +52,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** An SVG of a few hundred bytes that librsvg takes many seconds to draw at any size. */
+/** Returns an SVG of a few hundred bytes that librsvg takes many seconds to draw at any size. */
 export function slowSvg(): Buffer {
   const noise = `<feTurbulence baseFrequency="0.9" numOctaves="900"/>`;
   return Buffer.from(
@@ -61,8 +61,8 @@ export function slowSvg(): Buffer {
 }
 
 /**
- * A small file with many pixels and very many tiny scans: progressive scans repeat the same data,
- * and no decoder checks the time before it has read them all.
+ * Returns a small file with many pixels and very many tiny scans: progressive scans repeat the same
+ * data, and no decoder checks the time before it has read them all.
  */
 export function slowJpeg(side: number, passes: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -92,7 +92,7 @@ export function slowJpeg(side: number, passes: number): Buffer {
   ]);
 }
 
-/** A marker segment: its length and content follow the marker. */
+/** Returns a marker segment: its length and content follow the marker. */
 function jpegPart(marker: number, content: number[]): Buffer {
   const length = content.length + 2;
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
@@ -117,7 +117,7 @@ class Bits {
   }
 }
 
-/** Files that aren't accepted images, by format. */
+/** Returns files that aren't accepted images, by format. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);

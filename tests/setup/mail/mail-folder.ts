@@ -3,8 +3,8 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 
 /**
- * Emails in the shop's outbox folder for an address, oldest first. They arrive a moment after the
- * change, so wait for them: `await expect.poll(() => mailsTo(…))`.
+ * Returns emails in the shop's outbox folder for an address, oldest first. They arrive a moment
+ * after the change, so wait for them: `await expect.poll(() => mailsTo(…))`.
  */
 export async function mailsTo(dataDir: string, address: string) {
   const folder = join(dataDir, "outbox");

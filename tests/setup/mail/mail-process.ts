@@ -8,7 +8,7 @@ import { silentLog } from "../test-log.ts";
 
 // A separate process that is killed between an email's commit and its record as sent.
 // `mail-process.ts queue <where>` commits an email, prints "committed", and sends nothing;
-// `mail-process.ts send <where> <smtp>` sends what is due, until it is killed.
+// `mail-process.ts send <where> <smtp>` sends due emails until it is killed.
 
 const [work, where, smtp] = process.argv.slice(2);
 if (!work || !where) throw new Error("Usage: mail-process.ts queue|send <where> <smtp>");

@@ -4,13 +4,12 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A received mail: recipients, content and raw bytes. */
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] };
   raw: string;
 }
 
-/** A real SMTP server on the loopback that keeps what it is given. */
+/** A real SMTP server on the loopback that keeps received emails. */
 export interface SmtpInbox {
   url: string;
   port: number;
@@ -23,7 +22,7 @@ interface SmtpInboxOptions {
   port?: number;
   /** May throw or delay to reject or stall a recipient; throw an `smtpError`. */
   onRecipient?: (address: string) => void | Promise<void>;
-  /** The same once the email has arrived, before it is acknowledged. */
+  /** Like `onRecipient`, once the email has arrived and before it is acknowledged. */
   onArrival?: (mail: ReceivedMail) => void | Promise<void>;
 }
 
@@ -64,7 +63,7 @@ export async function startSmtpInbox(options: SmtpInboxOptions = {}): Promise<Sm
   };
 }
 
-/** An SMTP error: 4xx is temporary, 5xx permanent. */
+/** Returns an SMTP error: 4xx is temporary, 5xx permanent. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

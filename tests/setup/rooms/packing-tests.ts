@@ -15,15 +15,12 @@ import { sampleShop } from "../shops/sample-shop.ts";
 import { signedInAdmin } from "../signed-in.ts";
 import { openTestDatabase } from "../test-database.ts";
 
-// What every test of the packing station begins with.
-
 export const shop = sampleShop();
 
 interface Opened {
   database: OpenDatabase;
   db: Database;
   admin: Admin;
-  /** A second packer. */
   other: Admin;
   customerId: string;
 }
@@ -37,7 +34,7 @@ export const threePieces = {
   quantity: "3.75",
 } as const;
 
-/** An operation as sent by the station, with its defaults. */
+/** Returns an operation as sent by the station, with its defaults. */
 export function op<Kind extends Exclude<StationOp["kind"], "claim" | "finalise">>(
   kind: Kind,
   fields: object,
@@ -46,7 +43,7 @@ export function op<Kind extends Exclude<StationOp["kind"], "claim" | "finalise">
   return parsed as Extract<typeof parsed, { kind: Kind }>;
 }
 
-/** A package of a line, typed in pounds. */
+/** Returns a package of a line, typed in pounds. */
 export const weighed = (itemId: string, value: string, over: object = {}) =>
   op("package", {
     requestId: randomUUID(),
@@ -65,7 +62,7 @@ export const finishLine = (of: Database, staff: Admin, id: string, how: OpOf<"fi
  * Opens a database for a file's tests, which `use` gets before the first one, with two packers and
  * a client.
  *
- * @returns what places orders in it and reads them
+ * @returns functions that place orders in it and read them
  */
 export function openForPacking(use: (opened: Opened) => void) {
   let own: Opened;
@@ -119,7 +116,7 @@ export function openForPacking(use: (opened: Opened) => void) {
         }),
       ),
     version: async (id: string) => (await getStationOrder(own.db, own.admin, id))?.version ?? -1,
-    /** Marks a line as done with what is packed of it. */
+    /** Marks a line as done with its present packages. */
     async finish(orderId: string, itemId: string, over: object = {}) {
       const { packedLb: seenLb } = await line(itemId);
       await finishLine(own.db, own.admin, orderId, op("finish", { itemId, seenLb, ...over }));

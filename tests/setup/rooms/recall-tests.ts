@@ -9,8 +9,6 @@ import { sampleShop } from "../shops/sample-shop.ts";
 import { signedInAdmin } from "../signed-in.ts";
 import { openTestDatabase } from "../test-database.ts";
 
-// What every test of recalls begins with.
-
 export const shop = sampleShop();
 export const links = createRecallLinks("a secret of the tests");
 
@@ -25,7 +23,7 @@ type Of<Insert extends (db: Database, ...of: never[]) => unknown> =
 /**
  * Opens a database for a file's tests, which `use` gets with its owner before the first one.
  *
- * @returns what puts lots and orders into it
+ * @returns functions that put lots and orders into it
  */
 export function openForRecalls(use: (opened: Opened) => void) {
   let database: OpenDatabase;

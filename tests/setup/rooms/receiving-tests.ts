@@ -14,8 +14,6 @@ import { lots } from "#db/schema/packages.ts";
 import { signedInAdmin } from "../signed-in.ts";
 import { openTestDatabase } from "../test-database.ts";
 
-// What every test of receiving begins with.
-
 interface Opened {
   database: OpenDatabase;
   admin: Admin;
@@ -26,7 +24,7 @@ interface Opened {
 /**
  * Opens a database for a file's tests, which `use` gets with its staff before the first one.
  *
- * @returns what receives goods and reads what came
+ * @returns functions that receive goods and read them
  */
 export function openForReceiving(use: (opened: Opened) => void) {
   let own: Opened;

@@ -19,7 +19,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 
-// What the tests of runs and of drivers' reports share: a database, and runs with stops.
+// Shared by the tests of runs and of drivers' reports: a database, and runs with stops.
 
 export const shop = sampleShop();
 export const today = pacificDay(new Date());
@@ -74,21 +74,21 @@ export async function finish(order: { id: string; totalPrice: string }) {
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
 }
 
-/** Returns the driver whom a new link of a run lets in. */
+/** Returns the driver that a new link of a run signs in. */
 export async function drive(runId: string) {
   const driver = await driverOf(db, await makeRunLink(db, admin, runId));
   if (!driver) throw new Error("The link does not work");
   return driver;
 }
 
-/** A report of a stop as a phone sends it, now. */
+/** Returns a report of a stop as a phone sends it, now. */
 export function report(kind: Report["kind"], stopId: string, more: object = {}): Report {
   const shared = { kind, stopId, requestId: randomUUID(), at: new Date().toISOString() };
   const taken = kind === "delivered" ? { receivedBy: "Kim Sample" } : {};
   return reportSchema.parse({ ...shared, ...taken, ...more });
 }
 
-/** Returns why something was refused: the message about a run, else the code; or "accepted". */
+/** Returns why an action was refused: the message about a run, else the code; or "accepted". */
 export async function reasonOf(refused: Promise<unknown>): Promise<string> {
   const error = await refused.then(
     () => null,
@@ -99,19 +99,17 @@ export async function reasonOf(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Returns the status of an order. */
 export async function statusOf(orderId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   return order?.status;
 }
 
-/** Returns the state of a run. */
 export async function stateOf(runId: string) {
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
   return run?.state;
 }
 
-/** Returns what an address was mailed, the earliest first. */
+/** Returns the emails to an address, earliest first. */
 export async function mailsTo(email: string) {
   const sent = await db
     .select()
@@ -121,7 +119,7 @@ export async function mailsTo(email: string) {
   return sent.map(({ subject, text }) => ({ subject, text }));
 }
 
-/** Returns the reports of a stop, also those that were taken back, the earliest first. */
+/** Returns the reports of a stop, also those that were taken back, earliest first. */
 export const eventsOf = (stopId: string) =>
   db
     .select()

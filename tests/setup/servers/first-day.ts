@@ -5,8 +5,8 @@ import { removeFolder } from "../files/remove-folder.ts";
 import { startShop } from "../shops/shop.ts";
 
 /**
- * Makes the data folder of a shop after its first start, to be copied by tests of other things: a
- * first start takes longer than everything after it.
+ * Makes the data folder of a shop after its first start, which other tests copy: a first start
+ * takes longer than everything after it.
  */
 export async function makeFirstDay(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));

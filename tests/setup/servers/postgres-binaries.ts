@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** The folder with PostgreSQL's `initdb` and `postgres`; undefined if not installed. */
+/** Returns the folder with PostgreSQL's `initdb` and `postgres`; undefined if not installed. */
 export function findPostgres(): string | undefined {
   return candidates().find((bin) =>
     ["initdb", "postgres"].every((it) => existsSync(join(bin, it))),

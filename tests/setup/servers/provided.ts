@@ -9,7 +9,7 @@ interface TestDatabaseSource {
 interface ProcessTestSource {
   /** Address of the server's maintenance database, as the superuser. */
   serverUrl: string;
-  /** Shops after their first start, to be copied and not used. */
+  /** Shops after their first start, for copying only. */
   firstDays: Record<"embedded" | "by address", { dataDir: string; database?: string }>;
 }
 

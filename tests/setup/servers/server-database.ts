@@ -18,7 +18,7 @@ export async function createServerDatabase(
   };
 }
 
-/** The address of another database of the server, for the shop's role. */
+/** Returns the address of another database of the server, for the shop's role. */
 export function databaseUrlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.username = shopName;

@@ -5,10 +5,13 @@ interface Shared {
   users: number;
 }
 
-// Vitest loads each project's setup anew, in the same process.
+// Vitest loads each project's setup again, in the same process.
 const global = globalThis as { testServer?: Shared | undefined };
 
-/** The one server of a test run: the first project that takes it starts it, the last stops it. */
+/**
+ * Returns the one server of a test run, which the first project to take it starts, and the last
+ * stops.
+ */
 export async function takeSharedServer(): Promise<{ url: string; release: () => Promise<void> }> {
   global.testServer ??= { server: startTestServer(), users: 0 };
   const shared = global.testServer;

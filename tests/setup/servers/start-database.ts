@@ -3,7 +3,7 @@ import { makeTemplate } from "./migrated-template.ts";
 import { takeSharedServer } from "./shared-server.ts";
 import "./provided.ts";
 
-/** The run's server with a migrated database, which every test file copies. */
+/** Provides the run's server with a migrated database, which every test file copies. */
 export default async function startDatabase(project: TestProject): Promise<() => Promise<void>> {
   const { url, release } = await takeSharedServer();
   project.provide("testDatabase", { serverUrl: url, template: await makeTemplate(url) });

@@ -3,7 +3,7 @@ import { makeTemplate } from "./migrated-template.ts";
 import { startOlderServer } from "./older-server.ts";
 import "./provided.ts";
 
-/** As start-database.ts, on the PostgreSQL that is installed on the machine. */
+/** Like start-database.ts, on the machine's installed PostgreSQL. */
 export default async function startOlder(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startOlderServer();
   project.provide("testDatabase", { serverUrl: url, template: await makeTemplate(url) });

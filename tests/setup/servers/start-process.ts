@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../../..");
 
 /**
  * Builds the shop if its build is stale, and opens it once with an embedded database and once with
- * one on a server, so that tests of other things start from a copy.
+ * one on a server, so that other tests start from a copy.
  */
 export default async function startProcess(project: TestProject): Promise<() => Promise<void>> {
   const build = [join(root, "scripts/build.ts"), "--if-stale"];

@@ -5,9 +5,8 @@ import { startTestServer } from "./test-server.ts";
 
 /** An empty database behind an address that can be made to fail. */
 export interface WireDatabase {
-  /** For DATABASE_URL. */
   url: string;
-  /** Runs one statement on the database directly, also while it is away for others. */
+  /** Runs one statement on the database directly, even while it is away for others. */
   run(statement: string): Promise<void>;
   /** Cuts every connection and refuses new ones, as if its machine went down. */
   goAway(): Promise<void>;
@@ -64,7 +63,7 @@ async function onServer(serverUrl: string): Promise<Backend> {
   };
 }
 
-/** A proxy in front of the database that can cut what it forwards. */
+/** Makes a proxy in front of the database that can cut its connections. */
 function createGate({ host, port }: Backend) {
   let server: Server | undefined;
   const sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import { etransferSettings, shopFrom } from "#app/domain/settings/company-settin
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /**
- * A shop with default settings.
+ * Returns a shop with default settings.
  *
  * @param etransfers where e-transfers go, if set
  */

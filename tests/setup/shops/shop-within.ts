@@ -27,7 +27,6 @@ export interface ShopWithin {
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Its AUTH_SECRET. */
 export const secretWithin = "a secret that is used in tests and nowhere else";
 
 /**
@@ -39,9 +38,9 @@ export async function openShopWithin({
   stripe,
   twilio,
 }: {
-  /** The card provider's keys; without them cards are not accepted. */
+  /** The card provider's keys; without them, cards are not accepted. */
   stripe?: StripeSettings;
-  /** The text message provider; without it no texts are sent. */
+  /** The text message provider; without it, no texts are sent. */
   twilio?: TwilioSettings;
 } = {}): Promise<ShopWithin> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));

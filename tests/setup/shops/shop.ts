@@ -38,10 +38,8 @@ interface LogLine {
   [fact: string]: unknown;
 }
 
-/** A program and its arguments. */
 type Command = [string, ...string[]];
 
-/** An open shop. */
 export interface RunningShop extends ShopProcess {
   url: string;
   admin: Account;
@@ -58,7 +56,7 @@ export const authSecret = randomBytes(32).toString("base64url");
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The same as for `npm start`: with a compile cache a shop opens in three quarters of the time. */
+/** Same as for `npm start`: with a compile cache, a shop opens in three quarters of the time. */
 export const compileCache = join(root, "node_modules/.cache/v8");
 
 /** Settings that change the first start. */
@@ -143,7 +141,11 @@ export async function spawnShop(
   };
 }
 
-/** @returns whether any process of the group received it; signal 0 only asks */
+/**
+ * Signals a process group; signal 0 only checks it.
+ *
+ * @returns whether any process of the group received it
+ */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-leader, signal);
@@ -188,7 +190,7 @@ function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
-/** A loopback port that is free at the moment. */
+/** Returns a loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

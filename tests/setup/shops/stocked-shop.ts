@@ -10,8 +10,8 @@ import { silentLog } from "../test-log.ts";
 import { type RunningShop, startShop } from "./shop.ts";
 
 /**
- * A shop whose catalogue was changed before it opened: images, prices, products taken off sale.
- * Starts from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it.
+ * Starts a shop whose catalogue was changed before it opened: images, prices, products taken off
+ * sale. Starts from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it.
  */
 export async function startStockedShop(
   stock: (db: Database) => Promise<unknown>,

@@ -69,8 +69,8 @@ export async function insertManyPackages(db: Database): Promise<string> {
 }
 
 /**
- * Takes the lot away from the packages of `insertManyPackages`, but those of one line, and makes all
- * of them one product: so that nobody knows which of them are of the lot. Not audited.
+ * Takes the lot from the packages of `insertManyPackages`, except those of one line, and makes all
+ * of them one product, so that nobody knows which of them are of the lot. Not audited.
  */
 export async function unnameManyPackages(db: Database, lotId: string): Promise<void> {
   await fillTables(db, async (tx) => {

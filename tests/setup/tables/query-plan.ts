@@ -40,7 +40,7 @@ export function costOf(db: Database, query: SQLWrapper): Promise<QueryCost> {
   });
 }
 
-/** Tables that a query accesses more than so many times, which shows a lookup per row. */
+/** Returns tables that a query accesses more often than this, which shows a lookup per row. */
 export async function lookedUp(db: Database, query: SQLWrapper, times: number): Promise<string[]> {
   const plan = await planOf(db, query, sql`analyze, timing off,`);
   return flat(plan).flatMap((step) =>

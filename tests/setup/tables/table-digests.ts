@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
  */
 const alive = ["sessions", "mail_outbox"];
 
-/** Row count and digest of every table except some. */
+/** Returns row count and digest of every table except some. */
 export async function tableDigests(
   db: Database,
   without: string[] = alive,
