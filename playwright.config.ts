@@ -10,8 +10,7 @@ export default defineConfig({
   // On two cores, a third browser would only make the others wait.
   workers: 2,
   forbidOnly: true,
-  // Shared machines stand still for seconds at a time. A test that only passes the second time is
-  // listed as flaky.
+  // Shared machines stand still for seconds at a time. A retried test is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list", { printSteps: false }], ["./tests/e2e/errors-outside-tests.ts"]],
   expect: { timeout: 10_000 },
@@ -20,8 +19,7 @@ export default defineConfig({
     ...(await browserLaunch()),
     locale: "en-CA",
     timezoneId: "America/Vancouver",
-    // Only allowed in the journeys without a network: requests through a service worker can't be
-    // held back.
+    // Only in the journeys without a network: a service worker's requests can't be held back.
     serviceWorkers: "block",
     // Recording each test would cost a sixth of the time: run the one that fails with `--trace on`.
     trace: "off",

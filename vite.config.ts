@@ -97,8 +97,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // The imports of a panel beyond the frame come with it; announcing them earlier would need
-        // the helper.
+        // A panel's imports beyond the frame come with it; earlier announcing would need the
+        // helper.
         modulePreload: false,
         rollupOptions: { checks, output: { codeSplitting: { groups: chunks } } },
       },

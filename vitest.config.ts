@@ -25,8 +25,7 @@ const always = {
   setupFiles: ["./tests/setup/fail-on-console.ts"],
 };
 
-// A module's state belongs to the file that tests it, so these files share a worker's modules,
-// which halves their time.
+// A module's state belongs to its test file, so these files share a worker's modules.
 const unit = {
   test: {
     ...always,
@@ -53,10 +52,7 @@ const db = {
   },
 };
 
-/**
- * What DATABASE_URL promises of PostgreSQL 15 and later: migrations, orders, LISTEN/NOTIFY,
- * restores.
- */
+/** DATABASE_URL's promises for PostgreSQL 15: migrations, orders, LISTEN/NOTIFY, restores. */
 const older = {
   test: {
     ...always,

@@ -31,9 +31,7 @@ const read = async (query: string) => (await session.db.execute(sql.raw(query)))
 const names = async () =>
   (await read("select name from schema_migrations order by name")).map(({ name }) => name);
 
-/**
- * Creates a database as that version left it: its rows and migrations, and none of our functions.
- */
+/** Creates a database as that version left it, without our functions. */
 async function earlierShop() {
   const manifest = await verifiedManifest(backup);
   await session.db.transaction((tx) =>

@@ -41,9 +41,7 @@ export async function takeDataDir(
   throw new Error(`A restore into ${dataDir} was cut short. Run it again.`);
 }
 
-/**
- * Fails with the system's error if the disk is full or read-only, which PostgreSQL does not report.
- */
+/** Fails with the system's error for a full or read-only disk, which PostgreSQL doesn't report. */
 async function expectRoom(dataDir: string): Promise<void> {
   const probe = join(dataDir, "probe.new");
   try {

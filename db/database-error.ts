@@ -27,10 +27,7 @@ export function databaseErrorOf(thrown: unknown): DatabaseError | undefined {
 /** Node error codes: unreachable, or connection lost. */
 const unreachable = /^(?:ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOST|ENET)/;
 
-/**
- * SQLSTATE classes: connection lost (08), transaction conflicts (40), insufficient resources (53),
- * cancelled or shut down (57).
- */
+/** SQLSTATE classes: connection lost, transaction conflict, out of resources, shut down. */
 const passing = /^(?:08|40|53|57)[0-9A-Z]{3}$/;
 
 /** Messages of node-postgres errors that have no code. */
@@ -46,6 +43,7 @@ export function isTransient(thrown: unknown): boolean {
   return false;
 }
 
+/** True if a disk is full, according to the system or PostgreSQL. */
 export function isNoRoom(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ("code" in error && /^(?:ENOSPC|EDQUOT|53100)$/.test(String(error.code))) return true;

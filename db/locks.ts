@@ -30,6 +30,7 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
+/** Locks orders until the transaction ends. */
 export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -41,8 +42,7 @@ export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<voi
 }
 
 /**
- * Locks a customer and the one it was merged into, which serializes bookings and decisions about
- * what it owes.
+ * Locks a customer and the one it was merged into, which serializes the account's bookings.
  *
  * @returns whether it exists
  */
@@ -56,6 +56,7 @@ export async function lockCustomer(tx: Transaction, customerId: string): Promise
   return found !== undefined;
 }
 
+/** Locks runs until the transaction ends. */
 export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -2,9 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder for its owner only, with its parents; an existing one is left as it is. For
- * folders that people name: Node's own `recursive` loops forever if a parent, such as /proc, allows
- * no new folders.
+ * Creates a folder and its parents for its owner only; an existing one stays as it is. For folders
+ * that people name: Node's `recursive` loops forever below a parent such as /proc.
  *
  * @throws the system's error
  */

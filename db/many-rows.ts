@@ -50,8 +50,7 @@ export async function updateMany(
 }
 
 /**
- * Deletes rows that nothing refers to, with their dependent rows; the others stay. For tables whose
- * key is a uuid named id.
+ * Deletes unreferenced rows with their dependent ones. For tables whose key is a uuid named id.
  *
  * @param goWith tables whose rows with the same ids are deleted first
  * @returns the ids of the deleted rows

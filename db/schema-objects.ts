@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
 
 /**
- * Every object in the schema by kind and full name, such as "index public.products_name". Without
- * objects of extensions, and without NOT NULL constraints, which only PostgreSQL 18 and later
- * names.
+ * Every object in the schema by kind and full name, such as "index public.products_name", without
+ * those of extensions, and without NOT NULL constraints, which only PostgreSQL 18 names.
  */
 const objectsThere = sql`
   select type || ' ' || identity as object

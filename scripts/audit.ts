@@ -68,7 +68,6 @@ function asJson(report: string) {
   }
 }
 
-/** Returns npm's output; empty if it does not answer in time. */
 function npm(...options: string[]): string {
   const patience = ["--json", "--fetch-retries=0", "--fetch-timeout=15000"];
   const settings = { encoding: "utf8", timeout: 60_000, maxBuffer: 64 * 1024 * 1024 } as const;

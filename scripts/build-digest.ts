@@ -11,9 +11,8 @@ export interface BuildInputs {
 const testFile = /\.test\.tsx?$/;
 
 /**
- * Returns a digest of the names and contents of all inputs of a build, except tests. Ignores
- * modification times, which checkouts and copies change. Rejects when a folder or a file is
- * missing.
+ * Returns a digest of the names and contents of a build's inputs, except tests, whatever their
+ * modification times, which checkouts change. Rejects when a folder or a file is missing.
  */
 export async function digestOf(root: string, { folders, files }: BuildInputs): Promise<string> {
   const found = await Promise.all(folders.map((folder) => filesOf(join(root, folder))));

@@ -413,9 +413,8 @@ export function settingsWarnings(config: Config): string[] {
 }
 
 /**
- * Returns the key that signs sessions if AUTH_SECRET is not set: generated at the first start and
- * stored in the data folder, readable only by its owner. Expects the folder to exist and to be
- * locked.
+ * Returns the key that signs sessions if AUTH_SECRET is not set: made at the first start and stored
+ * in the data folder, readable only by its owner. Expects that to exist and to be locked.
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "auth-secret");

@@ -13,8 +13,7 @@ interface HousekeepingOptions {
 }
 
 /**
- * Removes what killed processes left behind, now and every night. A failure is logged, and the next
- * night tries again.
+ * Removes leftovers of killed processes now and every night; logs a failure and goes on.
  *
  * @returns stops it, after the current run has finished
  */

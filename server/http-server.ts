@@ -6,10 +6,7 @@ const patience = {
   headers: 10_000,
   /** A whole request: an image of 20 MB at 300 kbit/s. Forms have less (body-limit). */
   request: 600_000,
-  /**
-   * Idle keep-alive. Longer than a proxy's (60 s): if we closed a connection just as the proxy
-   * reuses it, the request would fail.
-   */
+  /** Idle keep-alive; longer than a proxy's 60 s, which would reuse a connection being closed. */
   idle: 65_000,
   /** Without a byte in either direction; event streams send a heartbeat every 30 s. */
   silence: 120_000,

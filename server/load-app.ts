@@ -12,9 +12,7 @@ export interface LoadedApp {
 
 type AppModule = typeof import("./app.ts");
 
-/**
- * Loads the built application; `npm start` has made sure that the build exists and is up to date.
- */
+/** Loads the built application, which `npm start` has brought up to date. */
 export async function loadBuiltApp(root: string, options: AppOptions): Promise<LoadedApp> {
   const { createApp }: AppModule = await import(join(root, "build/server/index.js"));
   const app = await createApp({ ...options, clientFiles: join(root, "build/client") });

@@ -14,16 +14,14 @@ export interface Output {
 }
 
 /**
- * Writes to standard output without depending on its reader: a full pipe, a closed pipe or a full
- * disk costs only lines. Each write is a new attempt, so output resumes once somebody reads again
- * or there is room.
+ * Writes to standard output without depending on its reader: a full or closed pipe, or a full disk,
+ * costs only lines. Each write is a new attempt, so output resumes by itself.
  *
  * @param onResumed called when output works again, with the number of lines dropped before
  * @param fd another descriptor, in non-blocking mode
  */
 export function createOutput(onResumed: (missing: number) => void, fd = 1): Output {
-  // Opening the stream makes a pipe non-blocking: a full one then fails with EAGAIN instead of
-  // blocking the thread.
+  // Opening the stream makes a pipe non-blocking: a full one then fails with EAGAIN.
   if (fd === 1) void process.stdout;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;

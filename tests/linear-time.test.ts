@@ -164,10 +164,7 @@ function timeOf<Read>(read: (input: Read) => unknown, input: Read, times: number
   return best;
 }
 
-/**
- * True if the longer text takes no more than its length allows; retries, since the machine may be
- * busy.
- */
+/** True if the longer text takes no more than its length allows; retries on a busy machine. */
 function isLinear<Read>(read: (input: Read) => unknown, small: Read, large: Read): boolean {
   const most = () => allowance * Math.max(timeOf(read, small, 3), noise);
   return [1, 3, 10, 30].some((times) => timeOf(read, large, times) <= most());

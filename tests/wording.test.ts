@@ -17,7 +17,6 @@ function withoutComments(text: string): string {
 
 const texts = new Map(sources.map((path) => [path, withoutComments(readFileSync(path, "utf8"))]));
 
-/** Returns "path: the line" of each line with a match. */
 function linesWith(pattern: RegExp): string[] {
   return [...texts].flatMap(([path, text]) =>
     text
@@ -27,9 +26,7 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-/**
- * Returns such lines except for allowed ones, which people don't read or which others have written.
- */
+/** Returns lines that match, except allowed ones, which people don't read or others wrote. */
 function linesToMend(pattern: RegExp, allowed: RegExp[]): string[] {
   return linesWith(pattern).filter((line) => !allowed.some((one) => one.test(line)));
 }

@@ -14,10 +14,7 @@ const asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 const hasNamespaces =
   process.getuid?.() === 0 && spawnSync("unshare", ["--user", "true"]).status === 0;
 
-/**
- * Starts a stand-in for a server: run by nobody, in a user namespace of root's, with a server's
- * argument.
- */
+/** Starts a stand-in for a server: run by nobody in a user namespace, with its argument. */
 async function startWithin(folder: string) {
   const server = `echo; read go; exec setpriv ${asNobody.join(" ")} sh -c "echo; read end" -D "$0"`;
   const child = spawn("unshare", ["--user", "sh", "-c", server, folder], { stdio: "pipe" });
@@ -30,7 +27,6 @@ async function startWithin(folder: string) {
   return child.pid;
 }
 
-/** Returns the PID that an unrelated process finds for the server in a folder. */
 async function pidFound(folder: string, pid = 0) {
   await writeFile(join(folder, "postmaster.pid"), `${pid}\n${folder}\n1\n5432\n\n\n`);
   const code = `import { runningServer } from ${JSON.stringify(module)};

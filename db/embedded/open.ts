@@ -128,10 +128,7 @@ async function adviceForOther(folder: string): Promise<string> {
     : `It belongs to PostgreSQL ${release}: restore a backup into another folder.`;
 }
 
-/**
- * Creates a complete database, synced to disk, in a temporary folder, which the next start removes
- * if it was not renamed.
- */
+/** Creates a complete, synced database in a temporary folder, which the next start may remove. */
 async function createBeside(programs: Programs, way: Way, dataDir: string): Promise<string> {
   const folder = await mkdtemp(join(dataDir, unfinished));
   await giveTo(folder, way.owner);

@@ -49,6 +49,7 @@ function problemOf(error: unknown): string {
   return code === "ERR_MODULE_NOT_FOUND" ? "is not installed" : `fails (${lastLine(error)})`;
 }
 
+/** Returns the last line a program printed before it failed. */
 export function lastLine(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
   return said.split("\n").at(-1)?.trim() || reasonOf(error);
@@ -109,6 +110,7 @@ async function nobody() {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
+/** A program's command and arguments, for `spawn` and the like. */
 export function command(
   { prefix, owner }: Way,
   program: string,

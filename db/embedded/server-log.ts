@@ -29,6 +29,7 @@ const levels: Record<string, keyof Log> = {
   PANIC: "error",
 };
 
+/** Writes a server log line to the shop's log. */
 export function passOn({ process, severity, message }: ServerLine, log: Log): void {
   log[levels[severity] ?? "info"]({ process }, `postgres: ${message}`);
 }

@@ -130,10 +130,7 @@ interface Launched {
   stop(): Promise<void>;
 }
 
-/**
- * Retries while backends of a killed server hold its shared memory, which they do until their
- * statements end.
- */
+/** Retries while backends of a killed server finish their statements and hold its memory. */
 async function launchPatiently(options: ServerOptions, signal: AbortSignal): Promise<Launched> {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -158,8 +155,7 @@ async function launch({ programs, way, folder, endpoint, log, settings }: Server
     // If its PID was reused, the server would take the lock for another server's.
     await rm(join(endpoint.socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true });
   }
-  // In its own process group, so that Ctrl+C in a terminal only reaches us, who have requests to
-  // finish.
+  // In its own process group: Ctrl+C in a terminal is for us, who have requests to finish.
   const stdio: ["ignore", "ignore", "pipe"] = ["ignore", "ignore", "pipe"];
   const child = spawn(file, args, {
     ...options,
@@ -217,6 +213,7 @@ function listening(endpoint: Endpoint): Record<string, string> {
   };
 }
 
+/** The URL of a database on a server, in the form of DATABASE_URL. */
 export function urlOf(endpoint: Endpoint, user: string, database: string): string {
   const host =
     "port" in endpoint

@@ -106,10 +106,7 @@ export interface JobRunner {
     everySeconds: number,
     perform: (job: Job<RepeatedQueue>) => Promise<void>,
   ): Promise<void>;
-  /**
-   * Takes no new jobs, waits up to `patience` ms for running ones, and leaves the rest for the next
-   * process.
-   */
+  /** Takes no new jobs, waits up to `patience` ms, and leaves the rest for the next process. */
   close(patience: number): Promise<void>;
 }
 
@@ -132,10 +129,7 @@ export function createFailureLog(
   };
 }
 
-/**
- * Makes an error of the plain object that pg-boss copies it into, so that its query is logged
- * without values.
- */
+/** Restores an error that pg-boss has copied, so that its query is logged without values. */
 function asError(failure: object): Error {
   if (failure instanceof Error) return failure;
   const message = "message" in failure ? String(failure.message) : "unknown";

@@ -84,7 +84,6 @@ async function wasUp(db: Database): Promise<boolean> {
   return rows[0]?.was === true;
 }
 
-/** Returns the processes that have jobs but no session. */
 async function absentOwners(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ owner: string }>(sql`
     select distinct output ->> 'takenBy' as owner from pgboss.job
@@ -107,10 +106,7 @@ async function takeBack(db: Database, owners: string[]): Promise<number> {
   return rowCount ?? 0;
 }
 
-/**
- * Makes jobs due whose time lies in the future because the clock was ahead; queues also resume
- * their maintenance.
- */
+/** Makes jobs due that a fast clock put into the future; queues also resume maintenance. */
 async function mendTimes(db: Database): Promise<number> {
   const soon = sql`now() + interval '1 minute'`;
   await db.execute(sql`

@@ -14,9 +14,8 @@ export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) 
 
 export const queues = {
   /**
-   * Delivers the email with this id. Its key is the email, so that none waits for another. Expires
-   * later than the slowest attempt (`mail/send-queued.server.ts`); the jobs of a killed process are
-   * found by their heartbeat.
+   * Delivers the email with this id, its key, so that none waits for another. Expires later than
+   * the slowest attempt (`mail/send-queued.server.ts`); a heartbeat finds jobs of a killed process.
    */
   mail: {
     policy: "key_strict_fifo",
@@ -44,9 +43,7 @@ export const queues = {
   "back-in-stock": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Invoices ended months. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /**
-   * Sends a request to the card provider, or asks for an intent's state, in order for each payment.
-   */
+  /** Sends a request to the card provider, or reads an intent; in order for each payment. */
   "card-payments": {
     policy: "key_strict_fifo",
     notify: true,

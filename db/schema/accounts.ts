@@ -116,10 +116,7 @@ export const profiles = pgTable(
   ],
 );
 
-/**
- * Unanswered invitations to join the staff. The mailed link is in `verifications`, and may have
- * expired.
- */
+/** Unanswered invitations to join the staff. Their links are in `verifications`; may be expired. */
 export const staffInvitations = pgTable(
   "staff_invitations",
   {

@@ -18,11 +18,10 @@ export const dollars = (name: string) => numeric(name, { precision: 12, scale: 2
 export const dollarsPerLb = (name: string) =>
   numeric(name, { precision: 10, scale: 2, mode: "string" });
 
-/**
- * Pounds with two decimals, as text. PostgreSQL rounds a third decimal, so callers must reject it.
- */
+/** Pounds with two decimals, as text. PostgreSQL rounds a third one, so callers must reject it. */
 export const pounds = (name: string) => numeric(name, { precision: 10, scale: 2, mode: "string" });
 
+/** How a line is to be cut and packed; null for no wish. */
 export const wish = () => jsonb("wish").$type<Wish>();
 
 /** Rule: a wish with all its parts, or null. */

@@ -45,10 +45,7 @@ export const customers = pgTable(
     guestEmail: text("guest_email").notNull().default(""),
     /** When a guest proved to read that address, by a mailed link or by paying. */
     guestProvedAt: instant("guest_proved_at"),
-    /**
-     * A keyed digest of the network that an unverified guest ordered from; empty once verified, and
-     * if not known.
-     */
+    /** A keyed digest of an unverified guest's network; empty once verified, or if unknown. */
     guestNetwork: text("guest_network").notNull().default(""),
     /** The account that has verified a guest's address: it sees the guest's orders. */
     adoptedBy: uuid("adopted_by").references(() => user.id, { onDelete: "set null" }),
@@ -219,10 +216,7 @@ export const members = pgTable(
     role: text("role", { enum: memberRoles }).notNull(),
     /** The sites they may see and order for; null for all of them. */
     siteIds: uuid("site_ids").array(),
-    /**
-     * In cents. A buyer's order with a higher maximum is held until an approver approves it; 0 for
-     * every order, null for none.
-     */
+    /** In cents: a buyer's order above this needs an approval; 0 for every order, null for none. */
     approveOverCents: bigint("approve_over_cents", { mode: "number" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -269,10 +263,7 @@ export const contacts = pgTable(
 export interface Moved {
   /** When the record was made inactive before the merge; null if it was not. */
   inactiveAt: string | null;
-  /**
-   * The record's sites, each with the other record's site that replaces it; `isAdded` if that site
-   * was added.
-   */
+  /** The record's sites, each with its replacement; `isAdded` if that was added. */
   sites: { from: string; to: string; isAdded: boolean }[];
   /** Its members with their rights; members of both before are not listed. */
   members: {
@@ -338,9 +329,8 @@ export const invitations = pgTable(
 );
 
 /**
- * A profile's business details, for queries of `customers`. The address is that of the default
- * site. Tables are named in full, because Drizzle omits table names of columns in a select from a
- * single table.
+ * A profile's business details, for queries of `customers`; the address is the default site's.
+ * Tables are named in full, because Drizzle omits them in a select from a single table.
  */
 export const customerDetails = {
   companyName: customers.companyName,

@@ -18,15 +18,9 @@ export const mailOutbox = pgTable(
     html: text("html"),
     /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
-    /**
-     * The order that it informs its client about; null for other emails. Not a foreign key, which
-     * would wait for the order's lock.
-     */
+    /** The order that it is about. Not a foreign key, which would wait for the order's lock. */
     orderId: uuid("order_id"),
-    /**
-     * The subject of the news, e.g. "order changed …": later news on it joins this email while it
-     * waits.
-     */
+    /** The subject of the news, e.g. "order changed …": later news joins an email that waits. */
     topic: text("topic"),
     /** The news so far on the topic, for later news to join. */
     told: jsonb("told"),

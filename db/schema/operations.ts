@@ -17,8 +17,7 @@ export const backupRuns = pgTable(
     /** The backup's folder, or its name in the bucket. */
     folder: text("folder").notNull(),
     /**
-     * The temporary database of a test restore, recorded before it is created, so that a kill
-     * leaves none behind.
+     * The temporary database of a test restore, recorded first so that a kill leaves none behind.
      */
     database: text("database"),
     /** The size of the backup's files, or of what was sent of them. */

@@ -74,10 +74,7 @@ export const orders = pgTable(
     channel: text("channel", { enum: orderChannels }).notNull().default("wholesale"),
     /** Null for wholesale orders, which are invoiced on the customer's terms. */
     paymentWay: text("payment_way", { enum: paymentWays }),
-    /**
-     * The deadline for its card, or for a guest to confirm the address, after which it is
-     * cancelled.
-     */
+    /** The deadline for its card, or for a guest to confirm the address; cancelled after that. */
     awaitsUntil: instant("awaits_until"),
     /** When its card was first accepted and it was placed. */
     cardAcceptedAt: instant("card_accepted_at"),
@@ -90,10 +87,7 @@ export const orders = pgTable(
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
     /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
-    /**
-     * Incremented by every change to lines and packages; finalizing names the version it is based
-     * on.
-     */
+    /** Incremented by every change to lines and packages; finalizing names the version it saw. */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
@@ -207,9 +201,8 @@ export const orders = pgTable(
 );
 
 /**
- * Present and past holds of an order, one row per reason: an order can only be packed and finished
- * if none is open (triggers enforce that), and ending one ends no other. A released row is
- * immutable.
+ * Present and past holds of an order, one row per reason: triggers refuse to pack or finish an
+ * order with an open one, and ending one ends no other. A released row is immutable.
  */
 export const orderHolds = pgTable(
   "order_holds",
@@ -272,8 +265,7 @@ export const orderItems = pgTable(
     wish: wish(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     /**
-     * The source of this price: the list's name, or the reason given by staff; and the catalogue's
-     * price at that time.
+     * The source of this price (a list's name or staff's reason), and the catalogue's price then.
      */
     priceSource: text("price_source", { enum: linePriceSources }).notNull().default("base"),
     priceSourceName: text("price_source_name").notNull().default(""),

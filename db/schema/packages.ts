@@ -21,9 +21,7 @@ import { orderItems, orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { packageSources, weightUnits } from "./values/meat/packages.ts";
 
-/**
- * The minimum net weight of a package; below it the rounding to 0.01 lb exceeds the legal limits.
- */
+/** The minimum net weight of a package: below it, rounding to 0.01 lb exceeds the legal limits. */
 export const leastNetLb = "0.05";
 
 /**
@@ -46,8 +44,8 @@ export const lots = pgTable(
     receivedAt: instant("received_at").notNull().defaultNow(),
     receivedLb: pounds("received_lb"),
     /**
-     * In cents, for the whole lot: as bought with its share of the freight, or allocated from its
-     * parents. Null if not known.
+     * In cents, for the whole lot, with its share of the freight or of its parents; null if
+     * unknown.
      */
     costCents: bigint("cost_cents", { mode: "number" }),
     /** When a known cost per pound was last corrected, set by a trigger; null for never. */
@@ -97,10 +95,7 @@ export const lotParents = pgTable(
   ],
 );
 
-/**
- * An order's boxes. An empty one that was removed has no number, and later ones move up; voided
- * packages may still refer to it.
- */
+/** An order's boxes. A removed one has no number; voided packages may still refer to it. */
 export const boxes = pgTable(
   "boxes",
   {

@@ -20,10 +20,7 @@ export const maxFeatured = 4;
 
 const pieceWeight = (name: string) => numeric(name, { precision: 6, scale: 2, mode: "string" });
 
-/**
- * Products, priced by the pound and sold by the pound or by the piece. `category` null shows as
- * 'N/A' and appears under no tab.
- */
+/** Products, priced by the pound. `category` null shows as 'N/A' and appears under no tab. */
 export const products = pgTable(
   "products",
   {
@@ -46,9 +43,7 @@ export const products = pgTable(
     typicalPieceLb: pieceWeight("typical_piece_lb"),
     /** Orders must be a multiple of this; packed weights need not be. */
     orderStepLb: pieceWeight("order_step_lb").notNull().default("0.01"),
-    /**
-     * Percent by which the packed weight may exceed the ordered one; null for the shop's setting.
-     */
+    /** Percent by which the packed weight may exceed the order; null for the shop's setting. */
     overCapPct: integer("over_cap_pct"),
     /** Grams of packaging per package. */
     tareG: integer("tare_g").notNull().default(0),

@@ -93,10 +93,7 @@ export const ordersOffRuns = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.orderId] })],
 );
 
-/**
- * Boxes that go to another stop of their client than the rest of their order. Append-only; the
- * latest row of a box counts.
- */
+/** Boxes that go to another stop than the rest of their order. Append-only; the latest counts. */
 export const boxMoves = pgTable(
   "box_moves",
   {
@@ -178,10 +175,7 @@ export const isRefusedInFull = sql<boolean>`(coalesce((
       where stop_events.stop_id = orders.stop_id and ${isStandingEvent}
         and order_item_id = order_items.id), 0)))`;
 
-/**
- * True for delivered orders of which nothing was handed over (`isRefusedInFull`). For queries of
- * `orders`.
- */
+/** True for delivered orders without anything handed over. For queries of `orders`. */
 export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and ${isRefusedInFull})`;
 
 /**

@@ -34,9 +34,7 @@ export const shopSettings = pgTable(
   "shop_settings",
   {
     id: boolean("id").primaryKey().default(true),
-    /**
-     * Percent by which a packed weight may exceed the ordered one, for products without their own.
-     */
+    /** Percent by which a packed weight may exceed the order, for products without their own. */
     overCapPct: integer("over_cap_pct").notNull().default(10),
     /** How to read in-store bar codes; null for the presets (domain/packages/scan). */
     scanRules: jsonb("scan_rules"),

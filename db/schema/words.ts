@@ -3,10 +3,7 @@ import { check, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-co
 import { user } from "./accounts.ts";
 import { atMost, filled, instant } from "./columns.ts";
 
-/**
- * A page's texts as a member of staff last previewed them, for that user only. Saved texts are in
- * `kept_values`.
- */
+/** A page's texts as a member of staff previewed them, for them only; not saved yet. */
 export const wordDrafts = pgTable(
   "word_drafts",
   {
@@ -24,9 +21,7 @@ export const wordDrafts = pgTable(
   ],
 );
 
-/**
- * Claims of the shop that somebody has confirmed (content/claims.ts). The audit log has the rest.
- */
+/** Claims of the shop that somebody has confirmed (content/claims.ts). */
 export const claimTicks = pgTable(
   "claim_ticks",
   {

@@ -6,10 +6,7 @@ import { allSums, figures, sumsIn } from "./figures.ts";
 import { readFunction, sqlFunctions } from "./sql-functions.ts";
 import { allTables, allWrites, unknown, writesIn } from "./table-writes.ts";
 
-/**
- * The bulk writes, whose callers are identified by the table they pass, and modules that fill or
- * empty a whole shop.
- */
+/** Bulk writes, whose callers are identified by their table, and what fills a whole shop. */
 const ofAnyTable = new Set([
   "db/many-rows.ts",
   "server/backup/tables.ts",

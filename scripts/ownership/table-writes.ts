@@ -57,9 +57,7 @@ export function writesIn(file: string, source: string): Write[] {
   return [...written].sort().map((table) => ({ file, table }));
 }
 
-/**
- * Returns all texts that a module may send as SQL: templates and strings, with interpolated names.
- */
+/** Returns all texts that a module may send as SQL, with interpolated names. */
 export function textsIn(file: string, source: string): string[] {
   const { names, nodes } = readModule(file, source);
   return nodes.flatMap((node) => textOf(node, names) ?? []);
@@ -147,8 +145,7 @@ function readCall(call: Node, names: Names, written: Set<string>): void {
     const table = tableOf(args[0], names);
     if (table) written.add(table);
   }
-  // For objects outside the schema, only calls that chain like Drizzle's count: sets and hashes
-  // have methods with the same names.
+  // Objects outside the schema need calls that chain like Drizzle's: sets also have such methods.
   const before = callee.object;
   if (!isNode(before) || before.type !== "CallExpression" || !isWrite(before)) return;
   const first = (before.arguments as Node[])[0];
@@ -181,7 +178,6 @@ function tableOf(node: Node | undefined, names: Names): string | undefined {
   return table && nameOf(table);
 }
 
-/** Returns a column as `orders.booked_lb`. */
 function columnOf(node: Node, names: Names): string | undefined {
   if (node.type !== "MemberExpression") return undefined;
   const table = names.get(pathOf(node.object as Node));

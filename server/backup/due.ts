@@ -3,10 +3,7 @@ import type { Database } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { nightOf } from "./rotation.ts";
 
-/**
- * Arbitrary, but the same for all processes of a shop. Held while making or test-restoring a
- * backup.
- */
+/** Arbitrary, but the same for all processes. Held while making or test-restoring a backup. */
 export const backupLock = 4_096_171_012;
 
 /** Held while a process uploads to the bucket or removes something there. */
@@ -70,8 +67,7 @@ export async function whatIsDue(
 
 /**
  * In seconds: how often to look for a due backup between two nights, and the minimum age of the
- * last one, a little less than two looks. This, plus the time a backup takes, bounds the data that
- * a lost disk costs.
+ * last one. This, plus the time a backup takes, bounds the data that a lost disk costs.
  */
 export const recentTimes = { look: 5 * 60, after: 9 * 60 };
 

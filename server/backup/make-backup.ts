@@ -114,9 +114,7 @@ export async function runningDatabase({
   };
 }
 
-/**
- * Opens the shop's database for a command: the running server, or one started until it is closed.
- */
+/** Opens the shop's database for a command: the running server's, or one started for it. */
 export async function openShopDatabase(place: ShopPlace) {
   const { dataDir } = place;
   const running = await runningDatabase(place);
@@ -152,8 +150,7 @@ async function writeBackup(
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
     }
-    // If the key is in the settings rather than the data folder, copy it too: without it, staff
-    // lose their second factors.
+    // A key from the settings is copied too: without it, staff lose their second factors.
     if (place.authSecret) {
       const key = join(folder, keyFile);
       await writeNew(key, place.authSecret);

@@ -78,7 +78,6 @@ export function createNightlyBackups(
   };
 }
 
-/** True if something is due that nobody is doing. */
 function isWanted(
   db: Database,
   lock: number,

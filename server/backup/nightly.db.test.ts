@@ -66,7 +66,7 @@ async function addImage(name: string, content: Buffer) {
   await database.db.insert(images).values({ path, digest, bytes: content.length, ...facts });
 }
 
-/** Only those of this test's shop, since others run at the same time. */
+/** Only this test's shop, since others run at the same time. */
 async function temporaryDatabases() {
   const { rows } = await database.db.execute<{ name: string }>(sql`
     select datname as name from pg_database

@@ -82,9 +82,7 @@ async function tidy({ folder, database, session }: Night): Promise<void> {
   await endUnfinished(session, [...kinds]);
 }
 
-/**
- * @returns the backup's folder; undefined if it failed, which was recorded and reported
- */
+/** Returns the backup's folder; undefined if it failed, which was recorded and reported. */
 async function backUp(night: Night): Promise<string | undefined> {
   const { config, folder, session } = night;
   const target = join(folder, nameAt(new Date()));

@@ -15,8 +15,8 @@ type PackedFile = Manifest["files"][string];
 
 /**
  * Packs rows in COPY's text format into parts, each a gzip member of its own; together they are one
- * gzip file. The end of a part depends only on the row before it, so added or changed rows affect
- * only their own parts.
+ * gzip file. The end of a part depends only on the row before it, so changed rows affect only their
+ * own parts.
  *
  * @param onRows called with the rows so far
  * @returns a pipeline step, and the packed result once that has ended

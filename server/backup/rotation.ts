@@ -1,9 +1,6 @@
 import { daysAfter, pacificDay, pacificTime, weekdayOf } from "#app/lib/dates.ts";
 
-/**
- * How many days, weeks and months keep their newest backup, and how many hours keep theirs between
- * nights.
- */
+/** How many days, weeks and months keep their newest backup, and hours between nights. */
 const keep = { days: 7, weeks: 4, months: 6, hours: 24 };
 
 /** Manual backups have other names, and are never removed. */
@@ -32,10 +29,7 @@ const momentOf = (name: string) => name.replace(/^[a-z]+-/, "");
 
 export const isLeftover = (name: string): boolean => leftoverName.test(name);
 
-/**
- * Returns the night that a moment belongs to, by the day on which it began: until `hour` Pacific it
- * is still the previous one.
- */
+/** Returns the night of a moment, by the day on which it began: at `hour` Pacific. */
 export function nightOf(moment: Date, hour: number): string {
   const day = pacificDay(moment);
   return Number(pacificTime(moment).slice(11, 13)) < hour ? daysAfter(day, -1) : day;

@@ -105,7 +105,7 @@ export async function askLastNumbers(
   return readLastNumbers(said);
 }
 
-/** Returns how far a series went, number by number, leaving out isolated ones. */
+/** Leaves out isolated numbers. */
 function reached(known: number, found: readonly number[]): { last: number; isolated: number[] } {
   let last = known;
   for (const [place, number] of found.entries()) {

@@ -58,8 +58,7 @@ export async function dumpTables(
 }
 
 /**
- * Restores a backup into an empty database in one transaction: loads the rows, and applies later
- * migrations.
+ * Restores a backup into an empty database in one transaction, and applies later migrations.
  *
  * @param beforeCommit restores what is stored outside the database
  * @throws UnknownMigrationError for a backup of a newer version, BeforeBaselineError for one that
@@ -126,8 +125,7 @@ const listOfObjects = "schema_objects";
 
 /**
  * Returns what differs between a restored database and its backup: names of tables, compared row by
- * row and in order, and of sequences. For a database just loaded, by the version that made the
- * backup.
+ * row in order, and of sequences. For a database just loaded, of the backup's version.
  */
 export async function differences(
   { client, db }: Session,

@@ -7,9 +7,7 @@ const maxPath = 1_024;
 /** Our paths have at most seven. */
 const maxSegments = 64;
 
-/**
- * Room for text pasted into a search box, and for the paths that the router requests in one batch.
- */
+/** Room for text pasted into a search box, and for the paths that the router batches. */
 const maxQuery = 12_288;
 
 /**

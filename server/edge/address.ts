@@ -43,9 +43,8 @@ export function createAddresses(
   routes: Readonly<Record<string, ListedRoute | undefined>>,
 ): (pathname: string) => Address | null {
   const listed = Object.values(routes).filter((route) => route !== undefined);
-  // `match` is the router's internal function, created once: the public `matchRoutes` sorts the
-  // table on every call, which takes half a millisecond. It is undocumented, so a test compares the
-  // two.
+  // `match` is the router's internal function: the public `matchRoutes` sorts the table on every
+  // call, which takes half a millisecond. It is undocumented, so a test compares the two.
   const { match } = createStaticHandler(treeOf(listed, undefined));
 
   return (pathname) => {
@@ -89,10 +88,7 @@ function withoutSuffix(pathname: string): { page: string; isData: boolean } {
   return { page: pathname.slice(0, -suffix.length) || "/", isData: true };
 }
 
-/**
- * Otherwise the data of a page named `_`, as in `/shop/_/.data`, would be taken for that of
- * `/shop`.
- */
+/** Otherwise the data of a page named `_` (`/shop/_/.data`) would be taken for that of `/shop`. */
 function asData(page: string): string {
   return page === "/" ? slashDataSuffix : page.replace(/\/_$/, "/%5F") + dataSuffix;
 }

@@ -3,9 +3,8 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 
 /**
- * Maximum requests in flight per connection. Browsers and proxies wait for each response; HTTP/1.1
- * allows pipelining (RFC 9112, section 9.3.2), and Node would start thousands of pipelined requests
- * in one turn.
+ * Maximum requests in flight per connection. Browsers and proxies wait for each response; but
+ * HTTP/1.1 has pipelining (RFC 9112, section 9.3.2), and Node would start thousands in one turn.
  */
 const mostInFlight = 32;
 

@@ -72,10 +72,7 @@ function hasManyFields(form: Buffer): boolean {
   return false;
 }
 
-/**
- * Returns the complete body, or "lost" if its end does not arrive: too late, or the sender has
- * left.
- */
+/** Returns the complete body, or "lost" if it comes too late, or the sender has left. */
 async function readWithin(body: ReadableStream<Uint8Array>, bytes: number, patience: number) {
   const reader = body.getReader();
   const late = new AbortController();

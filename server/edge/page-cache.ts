@@ -16,10 +16,7 @@ const maxBytes = 64 * mebibyte;
 const maxAge = 5 * 60_000;
 
 interface PageCacheOptions {
-  /**
-   * Renders a page; gets `origin` plus a cacheable address and, for a page, `Accept: text/html`,
-   * but nothing of the visitor.
-   */
+  /** Renders a page of `origin`, with `Accept: text/html`, and nothing of the visitor. */
   render: (request: Request) => Response | Promise<Response>;
   origin: string;
   log: Logger;

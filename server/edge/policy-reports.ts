@@ -30,8 +30,7 @@ interface Env {
 
 /**
  * Logs what browsers blocked on our pages: an attack, or a bug of ours. Anybody can send a report,
- * so only the log uses it, and few are logged. The response reveals nothing. Expects the body to be
- * limited.
+ * so few are logged, and the response reveals nothing. Expects the body to be limited.
  *
  * @param addresses removes tokens from what is logged
  */

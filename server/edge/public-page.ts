@@ -21,10 +21,7 @@ const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
 const dataSuffix = ".data";
 
-/**
- * The parameter with which the router names the routes whose data it needs; a response with all
- * routes' data serves too.
- */
+/** The router's parameter for the routes whose data it needs; data of all routes serves too. */
 const routesParameter = "_routes";
 
 /**

@@ -22,9 +22,8 @@ interface Env {
 }
 
 /**
- * Gives each request a logger with its id, logs one line when it is answered, and sends the id in a
- * response header. Omits the query, which holds user input. Expects hono/request-id and readAddress
- * before it.
+ * Gives each request a logger with its id, logs one line at its answer, and sends the id in a
+ * header. Omits the query, which holds user input. Expects hono/request-id and readAddress before.
  */
 export function requestLog(log: Logger, metrics?: Pick<Metrics, "answered">) {
   return createMiddleware<Env>(async (c, next) => {
@@ -57,9 +56,8 @@ interface LoggedEnv {
 }
 
 /**
- * Responds to otherwise uncaught errors (a page's errors are the router's): logs them with the
- * request's id and never reveals the message; 503 if the error is transient. JSON, since the
- * clients here are scripts.
+ * Answers otherwise uncaught errors (a page's are the router's) in JSON, since the clients here are
+ * scripts; 503 if transient. Logs them with the request's id and never reveals the message.
  */
 export function unexpectedError<E extends LoggedEnv>(error: Error, c: Context<E>) {
   c.var.log.error({ err: error }, "unexpected error");

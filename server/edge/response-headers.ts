@@ -3,9 +3,8 @@ import { secureHeaders } from "hono/secure-headers";
 
 /**
  * Sets security headers: no MIME sniffing, no framing by others, no referrer to other sites, no
- * device permissions; with `https`, HSTS for a year (RFC 6797). The page itself sets its script
- * policy (app/lib/content-security-policy.server.ts). A response that sets one of these keeps its
- * own.
+ * device permissions; with `https`, HSTS for a year (RFC 6797). A response's own headers stay; the
+ * page sets its script policy (app/lib/content-security-policy.server.ts).
  */
 export function securityHeaders({ https }: { https: boolean }) {
   return secureHeaders({
@@ -20,9 +19,8 @@ export function securityHeaders({ https }: { https: boolean }) {
 }
 
 /**
- * Sets Content-Length on JSON responses, which are complete when they are created. hono/compress
- * before this then skips short ones: compressing an order's number costs more than it saves, and
- * makes it longer.
+ * Sets Content-Length on JSON responses, which are complete when created, so that hono/compress
+ * before this skips short ones: compressing an order's number costs time, and makes it longer.
  */
 export const knownLength = createMiddleware(async (c, next) => {
   await next();

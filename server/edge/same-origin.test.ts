@@ -5,10 +5,7 @@ import { sameOrigin } from "./same-origin.ts";
 
 const shop = "https://shop.example";
 
-/**
- * Returns the answer of an app at the given address, in which every handler that is reached says
- * so.
- */
+/** Returns the answer of an app at the given address, whose handlers say that they ran. */
 function ask(
   method: string,
   headers: Record<string, string>,

@@ -60,8 +60,7 @@ function withoutPort(claim: string): string {
 
 /**
  * Returns the client's address: the peer of the connection, or the one named by a trusted proxy
- * there. No other header is trusted, since clients can send anything. Empty without a connection,
- * as in tests.
+ * there; no other header, since clients can send anything. Empty without a connection.
  */
 export function clientAddress(c: Context, proxies?: BlockList): string {
   const env: { incoming?: unknown } | undefined = c.env;

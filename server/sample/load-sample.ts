@@ -18,10 +18,7 @@ import { type Filling, withoutTokens } from "./tokens.ts";
 /** The owner's address in the data, replaced by the shop's own. */
 export const sampleOwnerEmail = "owner@sample.example";
 
-/**
- * Tables that are not the sample's: the database's own, and those filled at the start or by users
- * who sign in.
- */
+/** Not the sample's tables: the database's own, those filled at the start, or by sign-ins. */
 export const notSampled = [
   ...["schema_objects", "schema_migrations", "seeds", "images", "image_mappings"],
   ...["accounts", "sessions", "verifications", "known_browsers", "rate_limits"],
@@ -154,9 +151,7 @@ export function shownBy(now: Date, today: string, at: number): Filling["shown"] 
   };
 }
 
-/**
- * Returns the ids of one shop: they look random, and stay the same when the sample is made again.
- */
+/** Returns a shop's ids: random in appearance, but the same when the sample is made again. */
 export function idsFrom(seed: string): Filling["idOf"] {
   return (number) => {
     const hex = createHash("sha256").update(`${seed} ${number}`).digest("hex");

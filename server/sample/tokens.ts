@@ -22,8 +22,7 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /**
- * Replaces ids and days by tokens. Days more than a year away stay, such as the start of a list
- * that was always in force.
+ * Replaces ids and days by tokens. Days more than a year away stay, e.g. a list's start.
  *
  * @param numbers of the ids so far; new ones are added
  */

@@ -23,10 +23,7 @@ export interface SeedImage {
   preview: string;
 }
 
-/**
- * The part of the bucket's interface needed here
- * (`app/domain/pictures/storage/image-storage.server.ts`).
- */
+/** As in `app/domain/pictures/storage/image-storage.server.ts`. */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }

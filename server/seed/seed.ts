@@ -13,9 +13,8 @@ export async function seedCatalogue(db: Database): Promise<number> {
 }
 
 /**
- * Runs `plant` unless a seed of this name has ever run, so that data that the owner has changed or
- * deleted is not restored. Both in one transaction; a concurrent second process waits for the first
- * and then does nothing.
+ * Runs `plant` in a transaction unless a seed of this name has ever run, so that the owner's
+ * changes and deletions stay. A concurrent second process waits for it, and does nothing.
  *
  * @returns what `plant` returned, undefined if there was nothing to do
  */

@@ -14,10 +14,7 @@ export interface Seen {
   images: Set<string>;
 }
 
-/**
- * Compares the tables and files of a killed shop with its answers. Each returned sentence names
- * something lost, halved or doubled.
- */
+/** Returns a sentence for everything lost, halved or doubled in a killed shop. */
 export async function faultsIn(
   db: Database,
   dataDir: string,

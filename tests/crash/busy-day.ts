@@ -44,7 +44,6 @@ async function untilNobodyAnswers(job: () => Promise<void>, ledger: Ledger): Pro
   }
 }
 
-/** True if the shop was already gone and never received the request. */
 function isRefused(cause: Error): boolean {
   return "code" in cause && cause.code === "ECONNREFUSED";
 }

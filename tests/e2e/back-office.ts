@@ -1,9 +1,6 @@
 import { test as clientAreaTest, expect, type Page, signIn } from "./client-area.ts";
 
-/**
- * Tests of the back office: `page` is signed in as the shop's administrator; the shop's tables are
- * available as `shop.db`.
- */
+/** Tests of the back office, signed in as the administrator, with access to the shop's tables. */
 export const test = clientAreaTest.extend<{ signedIn: undefined }>({
   signedIn: [
     async ({ context, shop }, use) => {

@@ -7,9 +7,7 @@ import { enter, send } from "#tests/setup/browserless.ts";
 import { startShop } from "#tests/setup/shops/shop.ts";
 import { ofWorker, test as withShop } from "./fixtures.ts";
 
-/**
- * Returns tests whose shop accepts cards through a fake provider, with further settings as given.
- */
+/** Returns tests whose shop accepts cards through a fake provider, with these settings. */
 export function withCards(ways: Record<string, "on"> = {}) {
   return withShop.extend<object, { stripe: FakeStripeInBrowser }>({
     stripe: [

@@ -36,7 +36,6 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
   },
 });
 
-/** Creates a client with a new address. */
 export async function makeClient(db: Database): Promise<TestClient> {
   const email = `${randomUUID()}@example.com`;
   const password = "staple beef sample";

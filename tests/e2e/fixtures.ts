@@ -34,8 +34,7 @@ export const watchedTest = base.extend<TestFixtures>({
         if (message.type() === "error") note(message.text());
       });
       context.on("weberror", (error) => note(String(error.error())));
-      // Some libraries catch violations of the page's policy, but the browser still reports them to
-      // the shop.
+      // Libraries may catch policy violations, but the browser still reports them to the shop.
       context.on("request", (request) => {
         if (request.url().endsWith("/api/policy-reports")) note(`reported: ${request.postData()}`);
       });

@@ -1,9 +1,6 @@
 import type { Page } from "./fixtures.ts";
 
-/**
- * Holds every request for the addresses back until `release` is called, to simulate a slow
- * connection.
- */
+/** Holds every request for the addresses until `release`, to simulate a slow connection. */
 export async function holdBack(page: Page, url: string | RegExp) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -17,8 +14,7 @@ export async function holdBack(page: Page, url: string | RegExp) {
 }
 
 /**
- * Prevents the event stream from opening. When it opens, the page reloads its data, perhaps just
- * while a test clicks something; and one that opens just when its session ends is refused, which
- * the console reports.
+ * Keeps the event stream from opening, since the page then reloads its data, perhaps during a
+ * click; and one that opens as its session ends is refused, which the console reports.
  */
 export const holdEvents = (page: Page) => holdBack(page, "**/api/events");

@@ -56,7 +56,6 @@ async function stock(db: Database) {
   await db.update(products).set({ isActive: false }).where(eq(products.slug, inactiveSlug));
 }
 
-/** Removes the sample's own images from a product. */
 async function withoutDrawings(db: Database, product: { id: string } | undefined) {
   if (!product) throw new Error("The catalogue has no such product");
   await db.delete(imageMappings).where(eq(imageMappings.imageKey, product.id));

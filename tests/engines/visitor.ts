@@ -24,10 +24,7 @@ const finder = readFileSync(
   "utf8",
 );
 
-/**
- * Marks the visible elements of a role and name, within the open dialog or the page; returns their
- * number.
- */
+/** Marks visible elements of a role and name in the open dialog or the page; returns the number. */
 const mark = `
   const [role, name, flags, n] = args;
   const library = globalThis.TestingLibraryDom;

@@ -7,10 +7,7 @@ import type { Driver } from "./visitor.ts";
 
 const libraries = "/usr/lib/x86_64-linux-gnu";
 
-/**
- * Opens the engine of Safari and of every browser on an iPad, in the small browser of its Debian
- * package.
- */
+/** Opens the engine of Safari and of every iPad browser, in its Debian package's browser. */
 export async function openWebKit(width: number): Promise<Driver> {
   const display = await openScreen();
   const port = await freePort();
@@ -49,10 +46,7 @@ export async function openWebKit(width: number): Promise<Driver> {
   }
 }
 
-/**
- * WebKit doesn't report its console to the driver, so errors after loading are recorded in the
- * page.
- */
+/** WebKit doesn't report its console to the driver, so the page records errors itself. */
 const listen = `
   globalThis.errorsSeen = [];
   addEventListener("error", (event) => errorsSeen.push(String(event.message)));

@@ -6,9 +6,8 @@ import { enter } from "#tests/setup/browserless.ts";
 import { type RawRequest, sendRaw } from "#tests/setup/raw-request.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// Measures the CPU cost of requests crafted to be expensive in the shop's one thread, compared with
-// that of an ordinary client page in the same run. tests/linear-time.test.ts covers parsers of
-// single texts.
+// Compares the CPU cost of requests crafted to be expensive in the shop's one thread with that of
+// an ordinary client page. tests/linear-time.test.ts covers parsers of single texts.
 
 /** A request may cost this many ordinary pages, since its answer may be a page itself. */
 const allowance = 3;

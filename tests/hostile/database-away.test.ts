@@ -5,8 +5,7 @@ import { sendRaw } from "#tests/setup/raw-request.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 
-// Without the database, no answer looks like a bug of the shop: routes that need it say when to
-// come back.
+// Without the database, no answer looks like a bug: routes that need it say when to come back.
 
 let database: WireDatabase;
 let shop: RunningShop;

@@ -10,8 +10,7 @@ import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 
-// One client requests documents without end, while others must not wait and memory must stay
-// limited.
+// One client requests documents without end: others must not wait, nor memory grow.
 
 const { firstDays, serverUrl } = inject("processTest");
 const statement = "/dashboard/invoices/statement.pdf";
@@ -42,7 +41,6 @@ async function chargeOften(databaseUrl: string, times: number): Promise<void> {
   await close();
 }
 
-/** Returns the number of documents begun so far. */
 const begun = () => shop.log().filter(({ msg }) => msg === "a paper's turn has come").length;
 
 /** Returns the memory of the shop's only printing process in bytes; 0 if there is none. */

@@ -39,7 +39,7 @@ async function beginUpload(bytes: Buffer): Promise<number | null> {
   return Promise.race([refused, written]);
 }
 
-/** Resident memory of the shop's process in bytes. */
+/** In bytes. */
 async function residentBytes(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", `${shop.pid}`]);
   return Number(stdout) * 1024;

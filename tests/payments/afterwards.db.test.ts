@@ -46,7 +46,6 @@ async function charged() {
   return order;
 }
 
-/** Credits a part of an order's invoice, to be refunded; returns the amount. */
 function credit(orderId: string, amount: string): Promise<number> {
   return shop.db.transaction(async (tx) => {
     const [invoice] = await tx

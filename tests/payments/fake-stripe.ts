@@ -60,10 +60,7 @@ export interface FakeStripe {
   /** Advances the clock; authorizations expire. */
   advance(ms: number): void;
   now(): Date;
-  /**
-   * Acts as the customer's browser: gives a card, and passes 3-D Secure unless told otherwise, or
-   * abandons it halfway.
-   */
+  /** Acts as the customer's browser: gives a card, and passes, fails or abandons 3-D Secure. */
   confirm(ref: string, card: string, authenticates?: boolean | "leaves"): string;
   /**
    * Lets the next requests whose path matches take effect, and loses their answers: two by default,

@@ -22,8 +22,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// Shops whose owner delays the email of a packed order and the charge of its card until the order
-// leaves.
+// Shops that delay a packed order's email and card charge until the order leaves.
 
 const told = sampleShop("https://shop.example");
 

@@ -15,9 +15,8 @@ import { adjust } from "#tests/setup/booking.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// Orders whose processes die and whose connections break at random moments: afterwards the books
-// must agree with the amounts that the provider captured, refunded and still holds.
-// PAYMENT_ROUNDS=200 for more.
+// Processes die and connections break at random moments: afterwards the books must agree with what
+// the provider captured, refunded and still holds. PAYMENT_ROUNDS=200 for more.
 
 const rounds = Number(process.env.PAYMENT_ROUNDS ?? 12);
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e6));

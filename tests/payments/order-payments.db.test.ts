@@ -55,7 +55,6 @@ const jobsOf = (paymentId: string) =>
 const paymentsOf = (orderId: string) =>
   shop.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.createdAt);
 
-/** Creates an order that was packed as ordered and charged. */
 async function charged() {
   const order = await shop.paid();
   await fulfil(order.orderId);

@@ -35,7 +35,6 @@ beforeEach(async () => {
   ({ orderId, token } = await invoice("249.90"));
 });
 
-/** Issues an invoice to the client. */
 async function invoice(totalPrice: string) {
   const order = await insertFilledOrder(shop.db, customerId, { status: "fulfilled", totalPrice });
   const issued = await issueFor(shop.db, order);
@@ -44,7 +43,6 @@ async function invoice(totalPrice: string) {
 
 const open = async (of = token) => (await getPayableInvoice(shop.db, of))?.openCents;
 
-/** Starts a payment, up to its card form. */
 async function atForm(cents: number, of = token): Promise<string> {
   const started = await startInvoicePayment(shop.db, of, { cents, requestId: randomUUID() });
   if ("refused" in started) throw new Error(`refused: ${started.refused}`);

@@ -22,8 +22,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
-// An order's card form after the checkout; tests/permission/card-orders.test.ts covers the
-// checkout's own.
+// An order's card form after the checkout, whose own is in tests/permission/card-orders.test.ts.
 
 const day = 24 * 3600_000;
 const ownShop = sampleShop("https://shop.example");
@@ -109,10 +108,7 @@ describe("an order that was placed", () => {
 });
 
 describe("an order raised beyond its authorization, which its bank refused", () => {
-  /**
-   * Creates an order with a card that was authorized once and refuses any charge without its
-   * customer.
-   */
+  /** Creates an order whose card was authorized once and refuses charges without its customer. */
   async function refused(quantity = "1.00") {
     const order = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(order.orderId, quantity);

@@ -115,7 +115,6 @@ const finish = async (orderId: string) => {
 const invoiceOf = async (customerId: string) =>
   (await shop.db.select().from(documents).where(eq(documents.customerId, customerId)))[0];
 
-/** Returns the subjects of all emails to the order's customer. */
 async function toldTo(customerId: string) {
   const [guest] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
   const to = eq(mailOutbox.recipient, guest?.guestEmail ?? "");
@@ -123,7 +122,6 @@ async function toldTo(customerId: string) {
   return mails.map(({ subject, text }) => `${subject}: ${text.replace(/\s+/g, " ")}`);
 }
 
-/** Returns what the order's page says about payment. */
 async function onItsPage(orderId: string): Promise<string[]> {
   const path = await shop.db.transaction((tx) => makeOrderLink(tx, orderId));
   const link = await openOrderLink(shop.db, path.replace("/orders/", ""));
@@ -134,7 +132,6 @@ async function onItsPage(orderId: string): Promise<string[]> {
   return howToPay("card", { ...facts, invoices });
 }
 
-/** Returns what the owner's list says about an order's payments. */
 async function toLookAt(orderId: string): Promise<string[]> {
   const { rows } = await listCardPayments(shop.db, shop.admin, { view: "attention", page: 1 });
   return rows

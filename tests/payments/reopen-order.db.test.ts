@@ -31,7 +31,6 @@ async function reopened() {
   return order;
 }
 
-/** Weighs it again, and finishes it. */
 async function finishWith(orderId: string, lb: string) {
   const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
   const itemId = item?.id ?? "";

@@ -17,10 +17,7 @@ afterAll(() => shop.close());
 
 const total = 249_90;
 
-/**
- * Creates an order that was authorized, captured and partly refunded at the provider without the
- * shop's knowledge.
- */
+/** Creates an order authorized, captured and partly refunded without the shop's knowledge. */
 async function unheard() {
   const order = await shop.paid();
   await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));

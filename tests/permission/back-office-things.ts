@@ -69,8 +69,7 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /**
- * Adds a paper to a receipt. A packer, if there is one, adds it and sees no others, because they
- * may show prices.
+ * Adds a paper to a receipt, by a packer if there is one, who sees no others: they may show prices.
  *
  * @returns the receipt's supplier
  */

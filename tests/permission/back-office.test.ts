@@ -61,10 +61,7 @@ function addressesOf(pattern: string): string[] {
   return filled.map((address) => `/admin/${address}`);
 }
 
-/**
- * Returns an address as a page, and as the router's data, whole or of this route alone, filtered or
- * not.
- */
+/** Returns an address as a page and as the router's data, whole or of this route alone. */
 function variantsOf({ pattern, file }: { pattern: string; file: string }): string[] {
   const id = file.replace(/\.tsx?$/, "");
   return addressesOf(pattern).flatMap((path) => [
@@ -79,7 +76,6 @@ function variantsOf({ pattern, file }: { pattern: string; file: string }): strin
 
 const dataRedirect = /"redirect","([^"]*)"/;
 
-/** Expects an answer that only redirects. */
 async function expectRefused(answer: Response, to: RegExp, what: string) {
   const text = await answer.text();
   const seen = { status: answer.status, text };
@@ -133,7 +129,6 @@ describe.each([
 /** Amounts and the data fields that contain them, which a packer never gets. */
 const pricesAnywhere = /\$\d|pricePerLb|promisedAmount|finalAmount|subtotal|totalPrice/i;
 
-/** Returns the pattern of a page, for the forms on it. */
 function patternOf(page: string): string {
   const [path = ""] = page.split("?");
   const found =

@@ -105,7 +105,6 @@ async function paymentOf(orderId: string) {
   return payment;
 }
 
-/** Returns the provider's intent of an order whose form was opened. */
 async function refOf(orderId: string): Promise<string> {
   const { intentRef, setupRef } = await paymentOf(orderId);
   return intentRef ?? setupRef ?? "";

@@ -7,8 +7,7 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-// The sample client has orders and invoices; a stranger with an account tries to see and change
-// them with plain requests.
+// A stranger with an account tries to see and change the sample client's orders and invoices.
 
 let shop: ShopWithin;
 let stranger: string;

@@ -152,8 +152,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   expect(await see(`${at}/pickups/${pickup.id}`)).toContain("is handed over.");
   await see(`/admin/orders/${pickup.id}`);
 
-  // Pressed twice, and again from a page that Back brought: there is one refund, and each press
-  // leads to its slip.
+  // Pressed twice, and again after Back: there is one refund, and each press leads to its slip.
   const ofSale = `/admin/counter/sales/${sold.id}`;
   const refund = {
     intent: "refund",
@@ -178,8 +177,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
     expect(answer.status, path).toBe(409);
     return (await answer.text()).replaceAll("<!-- -->", "");
   };
-  // A form of a page that was loaded before doesn't know of it, and is refused with the present
-  // state.
+  // An earlier page's form doesn't know of it, and is refused with the present state.
   expect(await refusal(ofSale, { ...refund, ...once() })).toContain("was given back already.");
   expect(await refusal(ofSale, { ...refund, ...once(), lines: "7" })).toContain(
     "What was chosen is not on this sale. Look at the sale again.",

@@ -14,10 +14,7 @@ import { listedRoutes } from "./route-table.ts";
 
 const routes = await listedRoutes();
 
-/**
- * Staff confirm their password in any form, with a limit of ten wrong ones an hour, so these aren't
- * in the sign-in queue.
- */
+/** Staff confirm their password in any form, ten times an hour, so these bypass the queue. */
 const hashesForOthers = ({ id }: { id: string }) => !id.startsWith("routes/admin/");
 
 /** Signs of what a route does, in the names that its code reaches. */

@@ -8,7 +8,6 @@ import { newAccount } from "./new-account.ts";
 
 const someId = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
 
-/** Pages linked in emails, with made-up values for the parameters. */
 const addresses = [
   ...new Set(
     globSync("app/**/*.ts", { exclude: (name) => name.endsWith(".test.ts") })

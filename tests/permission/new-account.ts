@@ -2,7 +2,6 @@ import { cookieOf, send } from "#tests/setup/browserless.ts";
 
 let accounts = 0;
 
-/** Signs up with an address of its own. */
 export async function newAccount(url: string, more: Record<string, string> = {}) {
   accounts += 1;
   const email = `client-${accounts}@example.com`;

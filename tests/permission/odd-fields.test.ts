@@ -11,10 +11,8 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 import { type BackOfficeThings, backOfficeThings } from "./back-office-things.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// Unexpected fields and parameters from people with permission are refused or ignored, and nothing
-// fails.
+// Unexpected fields from people with permission are refused or ignored; nothing fails.
 
-/** Properties that every object inherits. */
 const inherited = ["constructor", "toString", "valueOf", "__proto__"];
 
 let shop: ShopWithin;
@@ -64,7 +62,6 @@ test("form fields with odd values or names cause no failure", async () => {
   expect(sent).toBeGreaterThan(200);
 });
 
-/** Returns the names of parameters that any page reads from its address. */
 async function parameters(): Promise<string[]> {
   const app = join(import.meta.dirname, "../../app");
   const files = (await readdir(app, { recursive: true })).filter((file) => /\.tsx?$/.test(file));

@@ -105,14 +105,12 @@ async function newLink(email: string) {
 const changeLinks = (id: string, links: string) =>
   send(shop.url, `/admin/orders/${id}`, { links }, { cookie: staff });
 
-/** Fields sent to each address. */
 const tried: Record<string, string>[] = [
   {},
   { intent: "confirm" },
   { version: "0", phone: "604-555-0199" },
 ];
 
-/** Returns a page without the parts that depend on its own address. */
 const bare = (html: string, token: string) => html.replaceAll(token, "");
 
 test("a guest who confirms the address of an order is thanked", async () => {

@@ -94,7 +94,6 @@ async function imagesOn(pdf: Uint8Array) {
   return (await extractImages(await getDocumentProxy(pdf.slice()), 1)).length;
 }
 
-/** Adds a drawing to the library; returns its address. */
 async function addLogo(colour: string): Promise<string> {
   const drawing = { width: 900, height: 300, channels: 4, background: colour } as const;
   const file = await sharp({ create: drawing }).png().toBuffer();
@@ -115,7 +114,6 @@ async function removeImage(address: string) {
   expect(answer.status).toBe(200);
 }
 
-/** Issues an invoice with the shop's present settings; returns its address. */
 async function issueInvoice(): Promise<string> {
   const [sample] = await shop.db.select().from(orders).limit(1);
   const open = await insertOrder(shop.db, sample?.customerId ?? "");

@@ -56,8 +56,7 @@ describe("the account of a customer", () => {
     const answer = await ask(shop.url, statement, { cookie });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("cache-control")).toContain("no-store");
-    // A range that ends before it starts is refused: an empty one would look as if nothing were
-    // owed.
+    // A reversed range is refused: an empty one would look as if nothing were owed.
     const backward = "?from=2026-11-10&to=2026-10-31";
     const refused = await ask(shop.url, `${statement}${backward}`, { cookie });
     expect(refused.status).toBe(303);

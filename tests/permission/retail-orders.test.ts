@@ -40,7 +40,6 @@ const offer = (ways: Partial<typeof paymentSettings.$inferInsert>) =>
 
 const isOpen = async () => (await (await fetch(`${shop.url}/api/checkout`)).json()).isOpen;
 
-/** Returns the fields of the form on a page, with their initial values. */
 function fieldsOf(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   const form = html.slice(html.indexOf('action="/checkout"'));

@@ -19,10 +19,7 @@ export interface ListedRoute {
 export const staffInterfaces =
   /^routes\/api\/(image|import|packing|counter|lots|bank|orders-for|product-names-for|passkeys|office)/;
 
-/**
- * Returns every address of the built shop's table; a layout without an address stands for its
- * children.
- */
+/** Returns every address of the built shop's table; a layout's children stand for it. */
 export async function listedRoutes(): Promise<ListedRoute[]> {
   return (await routes).flatMap((entry) => listed(entry, ""));
 }

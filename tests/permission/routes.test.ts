@@ -3,8 +3,7 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { listedRoutes, staffInterfaces } from "./route-table.ts";
 
-// Walks app/routes.ts, so that a new route can't be forgotten: it is refused to a visitor, or
-// listed here as public.
+// Walks app/routes.ts, so that each new route is refused to a visitor, or listed here as public.
 
 const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart|checkout)\.ts$/;
 /** Open to anyone with the unguessable link; they have their own tests. */
@@ -44,9 +43,7 @@ async function answerTo(path: string, cookie?: string, method = "GET") {
   return { status: answer.status, to: answer.headers.get("location") };
 }
 
-/**
- * Returns where the router's own request for a page's data leads; undefined if it gets the data.
- */
+/** Returns where the router's own data request leads; undefined if it gets the data. */
 async function leadsTo(path: string, cookie?: string, method = "GET") {
   const answer = await ask(shop.url, `${path}.data`, { cookie, method });
   const text = await answer.text();

@@ -12,8 +12,7 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { lesserRoles } from "./staff-matrix.ts";
 
-// The file of items for counter scales, over HTTP, for those who keep the catalogue, in the owner's
-// columns.
+// The file of items for counter scales, for those who keep the catalogue, with set columns.
 
 const file = "/admin/exports/scale-items.csv";
 const page = "/admin/settings/scale-file";

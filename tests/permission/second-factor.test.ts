@@ -11,8 +11,7 @@ import { appCode } from "#tests/setup/factors/totp.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { exportedLists } from "./back-office-things.ts";
 
-// Signing in with a second factor, being asked again, and the pages that it protects, by plain
-// requests.
+// Signing in with a second factor, and the pages that ask for it again, by plain requests.
 
 const security = "/admin/security";
 const step = "/login/second-factor";
@@ -44,13 +43,11 @@ async function password(account = shop.admin, path = "/login") {
   return { answer, challenge: cookieOf(answer) };
 }
 
-/** Returns an unused code. */
 async function freshCode() {
   await shop.db.update(authenticatorApps).set({ lastStep: 0 });
   return appCode(letters);
 }
 
-/** Moves an account's last proof into the past. */
 async function age(account = shop.admin, minutes = 16) {
   const [found] = await shop.db.select().from(user).where(eq(user.email, account.email));
   await shop.db
@@ -477,8 +474,7 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([]);
     await send(shop.url, "/login", account);
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
-    // A browser of a client who joined the staff since is new to the account, since anybody can
-    // open a client's.
+    // A client's browser is new to the account once they join the staff: clients aren't verified.
     const joined = { email: "joined@example.com", password: "long enough a password" };
     const { id = "" } = await ensureAccount(shop.db, { ...joined, name: "J", profile: {} });
     const before = await send(shop.url, "/login", joined);

@@ -47,7 +47,6 @@ async function zoneWith(day: object = {}) {
   return zone.id;
 }
 
-/** Returns the fields of the checkout's last screen. */
 function asked(zoneId: string, pounds: string, more: Record<string, string> = {}) {
   return {
     [`quantity.${product.id}`]: pounds,
@@ -67,7 +66,6 @@ function asked(zoneId: string, pounds: string, more: Record<string, string> = {}
 
 const order = (fields: Record<string, string>) => send(shop.url, "/checkout", fields);
 
-/** Returns the code of the latest email to an address. */
 async function codeFor(email = "") {
   const found = async () =>
     (await mailsTo(shop.dataDir, email)).map(({ subject, text }) => {

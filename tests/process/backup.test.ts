@@ -26,7 +26,6 @@ import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { run, start, within } from "./scripts.ts";
 
-/** Returns the key that signed the sessions of a backup's shop. */
 async function keyOf(backup: string) {
   return { AUTH_SECRET: await readFile(join(backup, "auth-secret"), "utf8") };
 }
@@ -42,9 +41,7 @@ async function bucketSettings() {
   };
 }
 
-/**
- * Returns a shop's rows, and its files besides the database, except data that any request changes.
- */
+/** Returns a shop's rows and other files, except data that any request changes. */
 async function shopIn(dataDir: string) {
   const [tables, known] = await within({ DATA_DIR: dataDir }, async (db) => [
     await tableDigests(db),

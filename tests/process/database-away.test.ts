@@ -11,7 +11,6 @@ import { productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
 const { serverUrl } = inject("processTest");
 
-/** Details that only the log may contain. */
 const internals =
   /wire-s3cret|ECONNREFUSED|terminated|failed query|drizzle|node_modules|"products"\./i;
 
@@ -27,7 +26,6 @@ async function linesOf(shop: RunningShop, requestId: string | null) {
   }
 }
 
-/** The line with which every request ends. */
 const summary = expect.stringMatching(/^request( failed)?$/);
 
 describe("a database", () => {

@@ -7,7 +7,6 @@ import { post, productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts
 /** The place with the fastest first start. */
 const quickest = "by address";
 
-/** Returns the password that the terminal shows beside an address. */
 function shownPassword(stdout: string, email: string): string {
   const password = new RegExp(`${email} +(\\S+)$`, "m").exec(stdout)?.[1];
   if (!password) throw new Error(`No password of ${email} in:\n${stdout}`);

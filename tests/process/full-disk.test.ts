@@ -11,8 +11,7 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 
-// Files in place of folders simulate a full disk for every user: permissions don't stop root, and
-// only root can mount a small disk.
+// Files in place of folders simulate a full disk for every user, even root.
 
 const patiently = { timeout: 60_000 };
 

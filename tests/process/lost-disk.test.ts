@@ -30,7 +30,6 @@ async function bucketSettings() {
   };
 }
 
-/** Runs work on the database of a running shop. */
 async function inside<T>(dataDir: string, look: (db: Database) => Promise<T>): Promise<T> {
   const running = await runningDatabase({ dataDir });
   if (!running) throw new Error("The shop does not run");

@@ -36,7 +36,6 @@ const weighed = (itemId: string, value: string) => ({
   source: "typed",
 });
 
-/** Reads the tables of a shop that is not open. */
 async function inTables<Result>(
   dataDir: string,
   look: (db: Awaited<ReturnType<typeof connect>>["db"]) => Promise<Result>,

@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let networks = 0;
-/** Returns an unused network. */
 const newNetwork = () => `198.51.100.${++networks}`;
 
 interface Sent {

@@ -7,7 +7,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
-/** Returns what a failed start prints on its standard error. */
 async function complaint(settings: Record<string, string>): Promise<string> {
   const shop = await ownProcess(settings);
   expect(await shop.ended).toBe(1);

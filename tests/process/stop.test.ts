@@ -38,7 +38,6 @@ async function halfSignedIn(shop: RunningShop): Promise<() => Promise<IncomingMe
   };
 }
 
-/** Returns the result of a new connection. */
 function newConnection(shop: RunningShop): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");

@@ -39,7 +39,6 @@ export async function signedIn(url: string, account: Account): Promise<string> {
   return cookieOf(response.headers.getSetCookie());
 }
 
-/** Returns the cookie to send back. */
 export function cookieOf(setCookie: string[] | undefined): string {
   return setCookie?.[0]?.split(";")[0] ?? "";
 }
@@ -51,7 +50,6 @@ export async function sessionOf(url: string, cookie = "") {
   return JSON.parse(text);
 }
 
-/** Returns how many products a page of products shows. */
 export function productsOn(html: string): number {
   return html.match(/aria-label="Add [^"]+ to cart"/g)?.length ?? 0;
 }

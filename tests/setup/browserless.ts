@@ -23,7 +23,6 @@ export function ask(url: string, path: string, visit: Visit = {}): Promise<Respo
   });
 }
 
-/** Sends a form. */
 export function send(
   url: string,
   path: string,

@@ -7,8 +7,7 @@ import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 
-// Each function inserts one believable row and returns it as stored; give only the values that the
-// test is about.
+// Each function inserts one believable row and returns it; give only the tested values.
 
 /** Inserts an active product with a slug of its own. */
 export async function insertProduct(
@@ -69,7 +68,6 @@ export async function insertOrder(
   return one(await db.insert(orders).values(values).returning());
 }
 
-/** Returns the number of an order. */
 export async function numberOfOrder(db: Database, id: string): Promise<number> {
   return one(await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))
     .number;

@@ -5,8 +5,7 @@ import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { insertClient } from "./factories.ts";
 
-// Each function inserts an account with its profile and returns the capability of its signed-in
-// user.
+// Each function inserts an account with its profile and returns its user's capability.
 
 export async function signedInClient(db: Database, profile: NewProfile = {}): Promise<Client> {
   const { user } = await insertClient(db, { profile });

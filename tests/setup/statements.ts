@@ -4,10 +4,7 @@ import type { Database } from "#db/database.ts";
 export interface SentStatement {
   text: string;
   params: unknown[];
-  /**
-   * Counted from 1: statements sent while others of the same work are still unanswered share their
-   * round trip.
-   */
+  /** From 1: statements sent while others of the same work are unanswered share a round trip. */
   trip: number;
 }
 
@@ -17,10 +14,7 @@ export interface Sent {
   roundTrips: number;
 }
 
-/**
- * Records what a piece of work sends to the database. The counts depend on the code alone, not on
- * how busy the machine is.
- */
+/** Records what a piece of work sends to the database, which only depends on the code. */
 export async function recordStatements(db: Database, work: () => Promise<unknown>): Promise<Sent> {
   const all: SentStatement[] = [];
   const stop = watchStatements(poolOf(db), (one) => all.push(one));
@@ -87,9 +81,7 @@ function watchersOf(pool: pg.Pool): Set<Watcher> {
   return all;
 }
 
-/**
- * Sends a statement as node-postgres is called: with a callback by the pool, else with a promise.
- */
+/** Sends a statement as node-postgres is called: with a callback, or with a promise. */
 function watchedSend(send: Query, args: unknown[], all: ReadonlySet<Watcher>): unknown {
   const [asked, values] = args;
   const text = typeof asked === "string" ? asked : (asked as { text: string }).text;

@@ -2,7 +2,6 @@ import type { Log } from "../../db/database.ts";
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** Returns a log that records its lines. */
 export function recordingLog() {
   const lines: { level: keyof Log; facts: object; message: string }[] = [];
   const at = (level: keyof Log) => (facts: object, message: string) => {

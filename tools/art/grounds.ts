@@ -68,9 +68,7 @@ const groundOfCategory = {
   ground: "steel",
 } satisfies Record<(typeof catalogue)[number]["category"], Ground>;
 
-/**
- * Returns the ground that a subject's source names (`// ground: oak`), otherwise its category's.
- */
+/** Returns the ground that a subject's source names (`// ground: oak`), or its category's. */
 export function groundOf(slug: string, source: string): Ground {
   const own = /^\/\/ ground: (\w+)$/m.exec(source)?.[1];
   if (own) return knownGround(own);

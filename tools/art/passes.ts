@@ -21,9 +21,7 @@ const library = [
 
 /** Camera tilt from the vertical, in radians. */
 const tilt = 0.36;
-/**
- * The relief is rendered slightly larger than the image, for the margin the tilted camera sees.
- */
+/** The relief is slightly larger than the image, for the margin the tilted camera sees. */
 const [wider, higher] = [1.02, 1.08];
 
 function shader(name: string): Promise<string> {

@@ -67,10 +67,7 @@ function subjectOf(slug: string): Subject {
   return subject;
 }
 
-/**
- * Returns a subject's GLSL. The first line of a scene lists the cuts used in it, each available as
- * a function.
- */
+/** Returns a subject's GLSL, with the cuts of a scene's first line as functions. */
 async function sourceOf(slug: string): Promise<string> {
   const source = await readFile(subjectOf(slug).path, "utf8");
   const others = /^\/\/ with: (.+)/.exec(source)?.[1]?.split(" ") ?? [];

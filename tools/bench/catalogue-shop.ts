@@ -13,9 +13,7 @@ const times = 24;
 
 export const priceLists = 100;
 
-/**
- * In days until the next price list takes over, so that this week's and next week's prices differ.
- */
+/** In days until the next price list, so that this week's and next week's prices differ. */
 const nextListInDays = 5;
 
 /** The records of a filled shop that the benchmark's pages show. */

@@ -36,8 +36,7 @@ export function percent(share: number): string {
 }
 
 /**
- * Runs work, and checks in the meantime that nobody waits for a row or a name that another has
- * locked.
+ * Runs work, and checks that nobody waits for a row or a name locked by another.
  *
  * @param db a connection beside those of the work
  * @throws Error if somebody waited in more than one look of fifty

@@ -27,8 +27,7 @@ export interface StormOptions {
   seconds: number;
   connections: number;
   /**
-   * Constant request rate, however long responses take; by default each connection sends its next
-   * request after the response.
+   * Constant request rate; by default each connection sends its next request after the response.
    */
   perSecond?: number;
   /** The request to send; by default a plain one with the sender's address. */

@@ -5,10 +5,7 @@ import { asMarkdown, type Section } from "./section.ts";
 
 const file = join(import.meta.dirname, "../../docs/benchmarks.md");
 
-/**
- * Writes a part's results to docs/benchmarks.md, replacing what is between `<!-- figures: part -->`
- * and `<!-- /figures -->`.
- */
+/** Replaces a part's results in docs/benchmarks.md, between `<!-- figures: part -->` marks. */
 export async function writeFigures(part: string, sections: Section[]): Promise<void> {
   const text = await readFile(file, "utf8");
   const open = `<!-- figures: ${part} -->`;

@@ -61,9 +61,7 @@ async function fire(asked: Omit<Load, "seconds">, duration: number): Promise<Bor
   };
 }
 
-/**
- * Returns the CPU time of a process so far (Linux: proc(5), in hundredths of a second), else NaN.
- */
+/** Returns the CPU seconds of a process so far (Linux: proc(5), in hundredths), else NaN. */
 function cpuSecondsOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;

@@ -41,7 +41,6 @@ afterAll(() => database.close());
 
 const today = pacificDay(new Date());
 
-/** Issues an invoice `daysAgo` and returns its entry's id. */
 async function invoice(totalPrice: string, daysAgo: number): Promise<string> {
   const order = await insertFilledOrder(db, customerId, { status: "fulfilled", totalPrice });
   const issued = await issueFor(db, order, new Date(Date.now() - daysAgo * 86_400_000));

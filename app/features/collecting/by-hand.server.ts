@@ -147,14 +147,13 @@ export function takeBack(
 /**
  * Takes a payment back in full, such as a bounced cheque. What it settled is open again, credit
  * that was paid back of it is owed, rounded cash is owed exactly, its row of a bank's file is to be
- * decided, and an unpacked order whose deposit it was waits for it again and its client is
- * notified. The report of a counted till keeps it, and says where its cash is. For staff who keep
- * the books.
+ * decided, and an unpacked order waits for its deposit again and its client is notified. The report
+ * of a counted till keeps it, and says where its cash is. For staff who keep the books.
  *
  * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
  * @throws Refusal for a deposit that was partly given back, since giving it back already undoes it;
- *   for a payment at a door, other than a cheque, that is counted in its run's cash-up; for cash
- *   counted with a till if nobody says where it is, or its drawer can't give it back
+ *  for a payment at a door, other than a cheque, that is counted in its run's cash-up; for cash
+ *  counted with a till if nobody says where it is, or its drawer can't give it back
  */
 export function reversePayment(
   db: Database,

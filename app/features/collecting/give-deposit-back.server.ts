@@ -32,10 +32,7 @@ import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { DepositToGiveBack, TypedDepositBack } from "./give-deposit-back.ts";
 import { tillMethodOf } from "./pay-order.ts";
 
-/**
- * Returns the part of an order's deposit that can be given back; null for none. For staff who keep
- * the books.
- */
+/** Returns an order's deposit that can be given back, or null. For staff who keep the books. */
 export async function depositToGiveBack(
   db: Database,
   _staff: Staff<"money">,

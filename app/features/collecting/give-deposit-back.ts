@@ -40,10 +40,10 @@ export const depositBackForm = z.object({
 export type TypedDepositBack = z.output<typeof depositBackForm>;
 
 /**
- * Describes what was given back of a deposit after the hold for it ended, and before another one
- * did; empty for nothing.
+ * Describes what was given back of a deposit between the end of its hold and the next one.
  *
  * @param paid the order's payments, newest first (`paymentsOfOrder`)
+ * @returns empty for nothing
  */
 export function givenBackSince(
   { reason, since, releasedAt }: Pick<OrderHold, "reason" | "since" | "releasedAt">,

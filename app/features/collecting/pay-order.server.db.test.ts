@@ -52,7 +52,6 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Creates an order of $86.40 with its own invoice. */
 async function billedOrder() {
   const order = await insertFilledOrder(db, customerId, {
     status: "fulfilled",

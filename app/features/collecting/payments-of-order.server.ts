@@ -117,9 +117,7 @@ export async function paymentsOfOrder(
   }));
 }
 
-/**
- * Returns the orders that a payment is for: it was taken for them, or settles their own invoice.
- */
+/** Returns the orders that a payment was taken for, or whose own invoice it settles. */
 export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select order_id as id from till_receipts where entry_id = ${entryId}

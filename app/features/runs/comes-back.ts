@@ -70,10 +70,7 @@ const isWhole =
   ({ key, what }: ComingBack) =>
     key === orderId && what.some((one) => one.endsWith(wholeOrder));
 
-/**
- * Returns boxes that are kept for a later run of their client, until they are unloaded or on that
- * run.
- */
+/** Returns boxes for a later run of their client, until they are unloaded or on that run. */
 function leftForNextRun({
   id,
   endedAt,

@@ -85,9 +85,7 @@ interface BilledGoods {
   goodsTaxCode: string;
 }
 
-/**
- * Returns the client's cost of a second delivery in cents, with tax, if the owner charges it again.
- */
+/** Returns the cost of a second delivery in cents, with tax, if the owner charges it again. */
 export function secondFeeAt(
   { orders, isBilledByOrder, otherRuns }: BilledStop,
   day: ComingAgain,

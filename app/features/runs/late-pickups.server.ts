@@ -89,8 +89,7 @@ export async function latePickups(
 }
 
 /**
- * Queues an email reminding a client of an order at the counter, at most one a day. For staff who
- * deliver.
+ * Emails a client a reminder of an order at the counter, once a day. For staff who deliver.
  *
  * @throws Refusal, also if the client can't be mailed
  */

@@ -44,10 +44,7 @@ interface VisitOutcome {
   whole: string;
 }
 
-/**
- * Returns the reported outcome of a stop, for its run's page, run sheet and CSV file; for a missed
- * one also where its orders went.
- */
+/** Returns the reported outcome of a stop, with the new days of a missed one's orders. */
 export function outcomeOf(
   run: Pick<Run, "kind" | "state" | "date" | "receipts" | "held" | "boxMoves">,
   stop: RunStop | MissedStop,
@@ -214,10 +211,7 @@ function wholeInWords({ held }: Pick<Run, "held">, { state, orders }: RunStop): 
   );
 }
 
-/**
- * "Refused: 4 lb of Ribeye Steak" for each line that was refused or kept back, with its order if
- * the stop has several.
- */
+/** "Refused: 4 lb of Ribeye Steak" for each such line, with its order if the stop has several. */
 export function backInWords({ orders }: Pick<RunStop, "orders">): string[] {
   const lines = orders.flatMap(({ number, lines: own }) =>
     own.map((line) => ({

@@ -23,8 +23,9 @@ export function comingRuns(
 }
 
 /**
- * Returns past runs, newest first; with a day, those before it. `isMore` is true if there are older
- * ones. For staff who deliver.
+ * Returns past runs, newest first, before a day if given. For staff who deliver.
+ *
+ * @returns `isMore` if there are older ones
  */
 export async function pastRuns(
   db: Database,
@@ -126,8 +127,6 @@ export const loadedBoxesOf = sql<number>`(case when ${isStillPacked} then 0 else
 export const loadedLbOf = sql<string>`(case when ${isStillPacked} then 0.00
   else coalesce(${packedLbOf}, 0.00) end)`;
 
-/**
- * The pounds of a line that count on its order's run. For queries of `order_items` with `orders`.
- */
+/** The pounds of a line that count on its run. For queries of `order_items` with `orders`. */
 export const loadedLbOfLine = sql<string>`(case when ${isStillPacked} then 0.00
   else order_items.packed_lb end)`;

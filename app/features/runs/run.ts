@@ -66,9 +66,7 @@ export interface RunLine {
 /** An order on a run, with what its driver needs to know. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
-  /**
-   * The packed boxes; none of an order that its run left without, since it is still in the shop.
-   */
+  /** The packed boxes; none if its run left without it, since it is still in the shop. */
   boxes: number;
   orderedLb: string;
   packedLb: string;
@@ -91,10 +89,7 @@ export interface ToCollect {
   isFinal: boolean;
 }
 
-/**
- * The most cents by which a cash payment is rounded; such a difference is neither owed nor too
- * much.
- */
+/** The most cents by which cash is rounded, which are neither owed nor too much. */
 export const mostRoundedCents = 2;
 
 /** Gate and door codes of a run's stops, and until when (ms) a phone may keep them. */
@@ -146,8 +141,7 @@ export interface RunStop {
   /** Ids of pictures that show where to go. */
   sitePhotos: string[];
   /**
-   * Null for customers who don't pay at the door, and if nothing packed is here on a run that is
-   * out.
+   * Null if the customer doesn't pay at the door, or the run is out without packed orders for it.
    */
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
@@ -184,10 +178,7 @@ export interface MovedOrder extends NamedOrder {
   isByDriver: boolean;
   /** False if it was not packed when it was moved, or only after the truck had left. */
   wasOnBoard: boolean;
-  /**
-   * The recipient in an unrecorded report of the driver that it was handed over anyway; null for
-   * none.
-   */
+  /** The recipient in the driver's unrecorded report that it was handed over; null for none. */
   handedOverTo: string | null;
   /** True once it has left again with another run, or waits for none. */
   isOut: boolean;
@@ -414,9 +405,7 @@ export function withMoved(moved: readonly Pick<MovedOrder, "handedOverTo">[]): s
     .join(" ");
 }
 
-/**
- * Says what the office does about orders that left a run: nothing once they can't be on its truck.
- */
+/** Says what the office does about orders that left a run, while they may be on its truck. */
 export function toDoAboutMoved(
   listed: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver" | "handedOverTo">[],
   { state }: Pick<Run, "state">,
@@ -451,10 +440,7 @@ export function leftBehindInWords({ number, name }: LeftBehind): string {
   return `${orderName(number)}, ${name}`;
 }
 
-/**
- * Returns the orders that left with the truck for a stop, even if they were moved or cancelled
- * since.
- */
+/** Returns the orders that left with the truck for a stop, even if moved or cancelled since. */
 export const loadedAt = (stop: RunStop | MissedStop) => ("left" in stop ? stop.left : stop.orders);
 
 /** "Order 1042: moved to Friday, November 27" */

@@ -22,9 +22,7 @@ export interface UnrecordedReport {
   reported: string;
   reportedAt: string;
   why: string;
-  /**
-   * True if it can be recorded as it was reported: a delivery, of which something is undelivered.
-   */
+  /** True if it can be recorded as reported: a delivery, part of which is undelivered. */
   mayRecord: boolean;
 }
 

@@ -59,10 +59,7 @@ export const hasHeldPackages = sql<boolean>`exists (select from packages
   join lot_holds on lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null
   where held_item.order_id = orders.id and packages.voided_at is null)`;
 
-/**
- * Recalls of meat, by the lot that they began with, and drills, which mail nobody. A lot has at
- * most one real recall at a time.
- */
+/** Recalls of a lot, and drills, which mail nobody. A lot has at most one real recall at a time. */
 export const recalls = pgTable(
   "recalls",
   {
@@ -165,9 +162,7 @@ export const recallNotices = pgTable(
     mailedAt: instant("mailed_at"),
     /** The emails to them, whose rows say whether they were delivered; none for older notices. */
     mailIds: uuid("mail_ids").array().notNull().default([]),
-    /**
-     * The delivered pounds that they know of, by the email or their later answer; null if older.
-     */
+    /** The delivered pounds they know of, by the email or their later answer; null if older. */
     toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

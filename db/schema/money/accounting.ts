@@ -55,10 +55,7 @@ export const bankImports = pgTable(
   ],
 );
 
-/**
- * The rows of a bank's files, each once however often it is uploaded; equal rows of one file differ
- * in `ordinal`.
- */
+/** Rows of a bank's files, each once despite repeated uploads; `ordinal` counts equal ones. */
 export const bankRows = pgTable(
   "bank_rows",
   {

@@ -41,9 +41,7 @@ export interface Seller {
   logo?: string | null;
 }
 
-/**
- * Logos as papers print them. Never changed or removed: documents refer to theirs by its digest.
- */
+/** Logos as papers print them. Immutable: documents refer to theirs by its digest. */
 export const paperLogos = pgTable(
   "paper_logos",
   {
@@ -64,10 +62,7 @@ export interface DocumentWords {
   remarks: string[];
 }
 
-/**
- * Number series, each without gaps: incrementing a row locks it until the transaction ends. The
- * rows are created by a migration.
- */
+/** Number series without gaps, made by a migration: incrementing a row locks it until the end. */
 export const documentSeries = pgTable(
   "document_series",
   {
@@ -143,8 +138,7 @@ export const documents = pgTable(
     orderCount: integer("order_count").notNull().default(1),
     url: text("url").unique(),
     /**
-     * The invoice that a credit note or a debit corrects, or the credit note that an invoice takes
-     * back, in part or as a whole.
+     * The invoice corrected by a credit note or debit, or the credit note that an invoice undoes.
      */
     correctsId: uuid("corrects_id"),
     /**
@@ -215,18 +209,14 @@ export const documents = pgTable(
 export const isStandingDocument = sql<boolean>`not exists (select from documents as taking
   where taking.takes_back_id = documents.id)`;
 
-/**
- * Matches invoices that credit notes cover entirely, so that nobody paid them. For queries of
- * `documents`.
- */
+/** Matches invoices that credit notes cover entirely. For queries of `documents`. */
 export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.total <= coalesce((
   select sum(note.total) from documents as note
   where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
 
 /**
- * The credit notes of an invoice without orders, with their paths and remaining credit, which an
- * invoice that bills one again reduces. As jsonb, which a union compares. For queries of
- * `documents`.
+ * The credit notes of an invoice without orders, with their paths and remaining credit (less what
+ * was billed again). As jsonb, which a union compares. For queries of `documents`.
  */
 export const creditNotesOfDocument = sql<
   { number: string; url: string | null; cents: number }[]
@@ -246,10 +236,7 @@ export const isCorrectionOfOrder = sql<boolean>`(documents.kind in ('invoice', '
   and documents.corrects_id is not null and not exists (select from documents as taking
     where taking.takes_back_id = documents.corrects_id))`;
 
-/**
- * Matches invoices that bill again what a credit note credited by mistake. For queries of
- * `documents`.
- */
+/** Matches invoices that undo a credit given by mistake. For queries of `documents`. */
 export const isCreditTakenBack = sql<boolean>`(documents.kind = 'invoice' and exists (
   select from documents as note where note.id = documents.corrects_id and note.kind = 'credit_note'))`;
 

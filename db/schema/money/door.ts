@@ -228,10 +228,7 @@ export const returnedGoods = pgTable(
   ],
 );
 
-/**
- * Matches weighings that stand: neither taken back nor taking back. For queries of
- * `returned_goods`.
- */
+/** Matches weighings neither taken back nor taking back. For queries of `returned_goods`. */
 export const isLiveReturn = sql<boolean>`(returned_goods.reverses_id is null and not exists (
   select from returned_goods as reversal where reversal.reverses_id = returned_goods.id))`;
 

@@ -73,10 +73,7 @@ export const payments = pgTable(
     captureBefore: instant("capture_before"),
     /** True for the order's present payment, as opposed to tried or replaced ones. */
     isCurrent: boolean("is_current").notNull().default(true),
-    /**
-     * The authorization that this one replaces, which is voided once this one succeeds and is the
-     * order's.
-     */
+    /** The authorization that this one replaces, which is voided once this one succeeds. */
     replacesId: uuid("replaces_id"),
     /** The provider's ids of setup, intent (authorization or charge), payer and card. */
     setupRef: text("setup_ref").unique(),

@@ -16,9 +16,8 @@ import { customers } from "../customers.ts";
 import { maxPricePerLb, products } from "../products.ts";
 import type { PriceSource } from "../values/money.ts";
 
-// A customer's price per pound on the day of delivery: its own price, else that of the first of its
-// lists with the product, else the catalogue's. Decided only by the SQL function "prices_for" (a
-// migration).
+// A customer's price per pound on the day of delivery: its own, else that of the first of its lists
+// with the product, else the catalogue's. Decided only by the SQL function "prices_for".
 
 /** Rule: the days of a window are in order. `endsOn` null is open-ended. */
 const inOrder = (t: { startsOn: unknown; endsOn: unknown }): SQL =>

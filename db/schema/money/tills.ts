@@ -55,9 +55,8 @@ export const tills = pgTable(
 );
 
 /**
- * From the opening of a drawer with a float until it is counted. A till has at most one open
- * session. The expected cash is the float plus cash in less cash out; only the difference is stored
- * as a fact of its own.
+ * From the opening of a drawer with a float until it is counted; at most one is open per till. The
+ * expected cash is the float plus cash in less cash out; only the difference is a stored fact.
  */
 export const tillSessions = pgTable(
   "till_sessions",

@@ -6,8 +6,7 @@ import { documents } from "./documents.ts";
 
 /**
  * Documents of packed orders whose mail and card capture wait until the order leaves. `leftAt` is
- * when both were queued; `droppedAt` when the order was reopened before that, so that nobody was
- * told of the document.
+ * when both were queued, `droppedAt` when the order was reopened before that.
  */
 export const waitingDocuments = pgTable(
   "waiting_documents",

@@ -28,8 +28,7 @@ export type OverDecision = (typeof overDecisions)[number];
 
 /**
  * Why an order is held before packing: over the credit limit, something overdue, by hand, its card
- * was refused, or a prepayment, an approval or a deposit is missing. `lot`, for a held lot, is not
- * set yet.
+ * was refused, or a prepayment, an approval or a deposit is missing. `lot` is not set yet.
  */
 export const holdReasons = [
   "credit",

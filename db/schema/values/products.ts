@@ -15,10 +15,7 @@ export type Category = (typeof categories)[number];
 export const salesUnits = ["lb", "piece"] as const;
 export type SalesUnit = (typeof salesUnits)[number];
 
-/**
- * Tax codes: zero-rated (basic groceries), exempt, GST, GST and BC PST. Rates and labels are in
- * content/taxes.ts.
- */
+/** Zero-rated (basic groceries), exempt, GST, GST and BC PST; see content/taxes.ts. */
 export const taxCodes = ["Z", "E", "G", "GP"] as const;
 export type TaxCode = (typeof taxCodes)[number];
 

@@ -30,9 +30,7 @@ export interface Content {
 export const contentsOf = ({ bytes, sha256, parts }: BackupFile): Content[] =>
   parts ?? [{ bytes, sha256 }];
 
-/**
- * Returns the names of the backups in the bucket, oldest first, both nightly and between nights.
- */
+/** Returns the names of all backups in the bucket, oldest first. */
 export async function backupsIn(bucket: BackupBucket): Promise<string[]> {
   const names: string[] = [];
   for await (const some of bucket.list(backupsPrefix)) {

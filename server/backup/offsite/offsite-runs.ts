@@ -26,10 +26,7 @@ import {
 import { DamagedContentError, fetchBackup } from "./fetch-backup.ts";
 import { openSeal, type Seal } from "./seal.ts";
 
-/**
- * In ms; unreferenced contents are kept this long, since another process may be about to upload
- * their manifest.
- */
+/** In ms; unreferenced contents stay this long, since another process may need them. */
 const unnamedFor = 24 * 3_600_000;
 
 /** Opens the bucket and its key, and closes the bucket afterwards. */

@@ -21,7 +21,6 @@ async function sign(page: Page) {
   await page.mouse.up();
 }
 
-/** Returns how much of the pad is drawn on. */
 const inkOn = (page: Page) =>
   page.getByRole("img", { name: "Signature" }).evaluate((pad) => {
     const { width, height } = pad as HTMLCanvasElement;

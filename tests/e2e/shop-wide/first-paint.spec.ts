@@ -3,7 +3,6 @@ import { test as clientTest } from "../client-area.ts";
 import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 
-/** Returns scripts requested by the page so far. */
 function scriptsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -4,7 +4,6 @@ import { openCart } from "../stored-cart.ts";
 
 const main = (page: Page) => page.getByRole("main");
 
-/** True if the focused element is inside the main content. */
 function focusIsInMain(page: Page) {
   return page.evaluate(() => document.querySelector("main")?.contains(document.activeElement));
 }

@@ -4,7 +4,6 @@ test.use({ javaScriptEnabled: false });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Checks that every product of the page has its image. */
 async function expectProducts(page: Page, count: number) {
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(count);

@@ -3,10 +3,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { test as clientAreaTest, expect, type Page } from "../client-area.ts";
 import { opener } from "../search-dropdown.ts";
 
-/**
- * Tests of the public forms, with access to the shop's tables; each starts as a visitor who has
- * sent nothing yet.
- */
+/** Tests of the public forms, each as a visitor who has sent nothing, with the shop's tables. */
 export const test = clientAreaTest.extend<{ unknown: undefined }>({
   unknown: [
     async ({ shop }, use) => {

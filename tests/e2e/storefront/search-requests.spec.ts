@@ -2,7 +2,6 @@ import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 
-/** The page's search requests from now on. */
 function watchQueries(page: Page) {
   const queries: (string | null)[] = [];
   page.on("request", (request) => {
@@ -39,8 +38,7 @@ test("a search is sent once, 300 ms after the last key, and never for blanks", {
   await expect(options(page)).toHaveText(found);
   expect(queries).toEqual(["ribeye"]);
 
-  // A recent query is cached. Typed without pauses, because a slow machine may search between two
-  // keys.
+  // A recent query is cached. Filled at once, since a slow machine may search between two keys.
   await box(page).fill("ribeyeqqqq");
   await expect(page.getByText("No products found")).toBeVisible();
   await box(page).fill("ribeye");

@@ -14,10 +14,7 @@ import { emptyFolder } from "../own-shop.ts";
 
 interface Proxy {
   name: string;
-  /**
-   * Writes its settings, made from the sample, into the folder, and returns the command to start
-   * it.
-   */
+  /** Writes its settings, made from the sample; returns the command that starts it. */
   prepare(folder: string, port: number, shopPorts: readonly number[]): Promise<string[]>;
 }
 

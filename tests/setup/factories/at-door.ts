@@ -23,10 +23,7 @@ interface AtDoorOptions {
   terms?: Partial<Pick<typeof customers.$inferSelect, "termsKind" | "termsDays">>;
 }
 
-/**
- * Inserts a run of one stop, whose order is packed, invoiced and, without other terms, paid at the
- * door.
- */
+/** Inserts a run of one stop, whose order is packed, invoiced and, by default, paid at the door. */
 export async function insertAtDoor(
   db: Database,
   admin: Admin,

@@ -60,10 +60,7 @@ export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);
 }
 
-/**
- * Takes all zones out of service, so that orders of a shared shop need no day again. Cancels the
- * orders booked on them.
- */
+/** Deactivates all zones and cancels their orders, so that a shared shop needs no day again. */
 export async function removeZones(db: Database): Promise<void> {
   await db
     .update(orders)

@@ -66,9 +66,7 @@ export async function closeLine(
     .where(eq(orderItems.id, itemId));
 }
 
-/**
- * Fulfils an order whose lines are all done: issues its invoice and queues the client's email.
- */
+/** Fulfils a finished order: issues its invoice and queues the client's email. */
 export function billPacked(db: Database, orderId: string): Promise<IssuedInvoice> {
   return db.transaction(async (tx) => {
     const [order] = await tx

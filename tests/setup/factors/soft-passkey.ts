@@ -9,10 +9,7 @@ interface Signing {
   counter?: number;
 }
 
-/**
- * Returns a device with a passkey (W3C Web Authentication, Level 3) that signs anything, for
- * answers that no browser would give.
- */
+/** Returns a device with a passkey (W3C Web Authentication, Level 3) that signs anything. */
 export function softPasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -84,10 +84,7 @@ export function weighedInvoice(): InvoiceDocument {
   });
 }
 
-/**
- * Returns an invoice over three delivery notes of this many lines each, with a taxed charge on
- * every note.
- */
+/** Returns an invoice over three delivery notes of this many lines, each with a taxed charge. */
 export function monthlyInvoice(lineCount = 2): InvoiceDocument {
   const { taxes } = invoiceTerms(sampleShop())(new Date("2026-12-01T17:00:00Z"));
   const notes = ["2026-11-03", "2026-11-12", "2026-11-28"].map((issuedOn, index) => ({

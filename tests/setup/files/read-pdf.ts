@@ -70,10 +70,7 @@ interface Box {
 /** A scanner's position of a code is exact to this many dots. */
 const slack = 3;
 
-/**
- * Returns the number of blank dots on each side of a code, up to the next ink or the edge of the
- * page.
- */
+/** Returns the blank dots on each side of a code, up to the next ink or the page's edge. */
 export function clearAround(
   { width, height, data }: Bitmap,
   { left, top, right, bottom }: Box,

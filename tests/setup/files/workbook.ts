@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Returns a ZIP archive of some files. */
 export function zipOf(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -45,7 +44,6 @@ interface WorkbookParts {
   prolog?: string;
 }
 
-/** Returns an XLSX file with one sheet. */
 export function workbookOf({ rows, shared = [], styles, workbook, prolog = "" }: WorkbookParts) {
   const strings = shared.map((text) => `<si><t>${text}</t></si>`).join("");
   return zipOf({

@@ -30,8 +30,8 @@ export async function startBucket(name = "photos"): Promise<TestBucket> {
     silent: true,
     vhostBuckets: false,
     configureBuckets: buckets,
-    // s3rver omits the last slash of a bucket's own address when it checks a signature, so listings
-    // would fail.
+    // s3rver checks signatures without the last slash of a bucket's address, so listings would
+    // fail.
     allowMismatchedSignatures: true,
   });
   await s3.configureBuckets();

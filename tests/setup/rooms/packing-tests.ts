@@ -59,8 +59,7 @@ export const finishLine = (of: Database, staff: Admin, id: string, how: OpOf<"fi
   raising.finishLine(of, staff, id, how, shop);
 
 /**
- * Opens a database for a file's tests, which `use` gets before the first one, with two packers and
- * a client.
+ * Opens a database with two packers and a client, which `use` gets before the first test.
  *
  * @returns functions that place orders in it and read them
  */

@@ -68,7 +68,6 @@ export async function orderFor(
   return { stopId, orderId: order.id, itemId: item.id };
 }
 
-/** Packs and invoices an order. */
 export async function finish(order: { id: string; totalPrice: string }) {
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -109,7 +108,6 @@ export async function stateOf(runId: string) {
   return run?.state;
 }
 
-/** Returns the emails to an address, earliest first. */
 export async function mailsTo(email: string) {
   const sent = await db
     .select()

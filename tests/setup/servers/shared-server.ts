@@ -8,10 +8,7 @@ interface Shared {
 // Vitest loads each project's setup again, in the same process.
 const global = globalThis as { testServer?: Shared | undefined };
 
-/**
- * Returns the one server of a test run, which the first project to take it starts, and the last
- * stops.
- */
+/** Returns a test run's one server, which its first user starts, and its last one stops. */
 export async function takeSharedServer(): Promise<{ url: string; release: () => Promise<void> }> {
   global.testServer ??= { server: startTestServer(), users: 0 };
   const shared = global.testServer;

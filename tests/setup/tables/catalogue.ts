@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Returns the shop's schema as PostgreSQL describes it, one line per object: tables, columns,
- * constraints, indexes, views, sequences, collations and extensions, with their comments. Leaves
- * out functions and triggers, the order of columns, which follows the order of migrations, and
- * `migrate`'s own tables.
+ * Returns the schema as PostgreSQL describes it, one line per object: tables, columns, constraints,
+ * indexes, views, sequences, collations and extensions, with their comments. Without functions,
+ * triggers, the order of columns, which follows the migrations, and `migrate`'s own tables.
  */
 export async function catalogueOf(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ line: string }>(sql`

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 
 /**
- * Inserts thousands of rows in one transaction without the shop's triggers: no notification is
- * sent, and it may take longer than the shop's statement timeout of 15 s. Analyzes the tables
- * afterwards.
+ * Inserts thousands of rows in one transaction without the shop's triggers and notifications,
+ * beyond its statement timeout of 15 s. Analyzes the tables afterwards.
  */
 export async function fillTables(
   db: Database,

@@ -6,9 +6,8 @@ import { fillTables, insertInvoices } from "./fill-tables.ts";
 export const manyPackages = { packages: 100_000, lines: 20_000, orders: 10_000, customers: 400 };
 
 /**
- * Inserts 100,000 packages of meat that was ground twice, in the lines of 10,000 invoiced orders of
- * 300 clients with two sites each and of 100 guests; 20 clients are merged records. Only for an
- * empty database.
+ * Inserts 100,000 packages of meat that was ground twice, in 10,000 invoiced orders of 300 clients
+ * with two sites each and of 100 guests; 20 are merged records. For an empty database.
  *
  * @returns the lot that all of it came from
  */

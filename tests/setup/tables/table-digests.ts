@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
-/**
- * Tables that any request may change: sessions are extended, and emails are sent in the background.
- */
+/** Tables that any request may change: it extends sessions, and emails are sent meanwhile. */
 const alive = ["sessions", "mail_outbox"];
 
 /** Returns row count and digest of every table except some. */

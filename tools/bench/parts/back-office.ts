@@ -14,9 +14,7 @@ import { figure, type Section } from "../section.ts";
 const root = join(import.meta.dirname, "../../..");
 const atOnce = 8;
 
-/**
- * Measures the owner's list of orders and one order, compared with the same SQL without the shop.
- */
+/** Measures the owner's list of orders and one order, and the same SQL without the shop. */
 export async function backOffice(places: Place[], seconds: number): Promise<Section[]> {
   const rows = [];
   for (const place of places) rows.push(...(await deskAt(place, seconds)));
@@ -86,7 +84,6 @@ async function deskAt(place: Place, seconds: number): Promise<string[][]> {
   }
 }
 
-/** Returns the statements for one page, after warm-up. */
 async function statementsOf(
   { settings }: Place,
   { connection, sent }: Awaited<ReturnType<typeof openBare>>,

@@ -8,10 +8,7 @@ import { vitalsOf, watchVitals } from "../vitals.ts";
 
 const stops = 60;
 
-/**
- * Measures the driver's page for a run of 60 stops on the slow phone, first online and then
- * offline.
- */
+/** Measures the driver's page for a run of 60 stops on the slow phone, online and offline. */
 export async function driversPage(browser: Browser, visits: number): Promise<Section> {
   const shop = await openShopWithin();
   try {

@@ -9,10 +9,7 @@ import { figure, type Section } from "../section.ts";
 
 const widths = [640, 1600];
 
-/**
- * Measures images in the sizes and formats that pages request: created at the first request, then
- * cached.
- */
+/** Measures images in the requested sizes and formats: at the first request, then cached. */
 export async function images(seconds: number): Promise<Section[]> {
   const shop = await startShop();
   const rows: string[][] = [];

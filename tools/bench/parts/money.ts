@@ -30,9 +30,7 @@ const linesEach = 2;
 /** Storefront pages, requested at a reader's pace during an export. */
 const readers = { connections: 8, perSecond: 200 };
 
-/**
- * Measures prices, a statement, the ageing, the overview and an export, on books of 100,000 orders.
- */
+/** Measures prices, a statement, the ageing, the overview and an export on 100,000 orders. */
 export async function money(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   const exports: string[][] = [];

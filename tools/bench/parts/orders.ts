@@ -123,10 +123,7 @@ function clientAt(clients: Person[], index: number): Person {
   return client;
 }
 
-/**
- * Returns the median time in ms to sync 8 kB, the size of a WAL page, to the disk of the data
- * folders.
- */
+/** Returns the median time in ms to sync 8 kB, a WAL page, to the disk of the data folders. */
 async function syncTime(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-"));
   const file = await open(join(folder, "sync"), "w");

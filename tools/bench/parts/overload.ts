@@ -15,9 +15,7 @@ const made = "/shop?x=1";
 /** Enough buyers taking turns that nobody reaches the order limit. */
 const buyers = 200;
 
-/**
- * Measures twice as many requests as the shop can answer, with orders among them, and the recovery.
- */
+/** Measures twice the requests that the shop can answer, with orders, and the recovery. */
 export async function overload(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await overloadAt(place, seconds)));

@@ -16,10 +16,7 @@ const own = /^(?:connection|content-.*|date|etag|keep-alive|vary|x-request-id)$/
 
 const headers = { "accept-encoding": "gzip" };
 
-/**
- * Measures cached public pages, compared with nginx serving the same responses from files, and
- * uncached ones.
- */
+/** Measures uncached pages, and cached ones against nginx serving the same from files. */
 export async function pages(seconds: number): Promise<Section[]> {
   const shop = await startShop(behindProxy);
   const answers = await Promise.all(kept.map((path) => answerOf(shop, path)));

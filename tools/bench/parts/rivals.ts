@@ -18,10 +18,7 @@ const days = 6;
 /** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
-/**
- * Measures the last places of a delivery day under many rivals, and the effect on the rest of the
- * shop.
- */
+/** Measures rivals for a delivery day's last places, and the effect on the rest of the shop. */
 export async function lastPlaces(where: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of where) rows.push(await competeAt(place, seconds));

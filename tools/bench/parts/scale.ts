@@ -44,10 +44,7 @@ const asked: Asked[] = [
   { name: "client: home", path: () => "/dashboard", by: "client" },
 ];
 
-/**
- * Measures the same pages on a small shop's books and on books a thousand times as large, on
- * PostgreSQL.
- */
+/** Measures the same pages on small books and on a thousand times as large ones. */
 export async function scale(serverUrl: string | undefined, seconds: number): Promise<Section[]> {
   const title = `Books ${times.toLocaleString("en-CA")} times as large`;
   const head = ["page", "42 products, 1,000 orders: ms", "42,000, 1,000,000: ms", "times as long"];
@@ -99,7 +96,6 @@ async function sizedShop(serverUrl: string, size: number): Promise<Sized> {
   }
 }
 
-/** Returns milliseconds in the small shop and in the large one. */
 async function timesOf(page: Asked, small: Sized, large: Sized, forMs: number) {
   const waited: [number[], number[]] = [[], []];
   const end = performance.now() + forMs;

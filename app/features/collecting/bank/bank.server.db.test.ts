@@ -64,7 +64,6 @@ const fileOf = (rows: Row[]) =>
     ),
   ].join("\r\n");
 
-/** Uploads a file, and sets its columns if they aren't known. */
 async function upload(rows: Row[], name = "bank.csv") {
   const content = Buffer.from(fileOf(rows));
   const { id, isRead } = await storeBankFile(db, admin, { name, content });

@@ -125,7 +125,6 @@ export function readRow(cells: string[], columns: Columns, today: string): ReadR
   };
 }
 
-/** Returns the signed cents, or a problem if there are none. */
 function amountIn(cells: string[], amount: Columns["amount"]): number | string {
   if (amount.kind === "signed") return centsOrProblem(cells[amount.column]);
   const [credit = "", debit = ""] = [
@@ -153,10 +152,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join("");
 }
 
-/**
- * Guesses the columns from their headings and the first rows. A date format is only proposed if no
- * other fits.
- */
+/** Guesses the columns by headings and first rows. A date format must be the only one that fits. */
 export function guessColumns(head: string[], samples: string[][]): Partial<Columns> {
   const named = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));
   const found = (...patterns: RegExp[]) => {

@@ -112,8 +112,7 @@ const isOneOf = (column: AnyColumn, texts: string[]) =>
   sql`${column} = any(${sql.param(texts)}::text[])`;
 
 /**
- * Books the rows that name all they settle and match its open amount exactly. For staff who keep
- * the books.
+ * Books rows that name all they settle and match its open amount. For staff who keep the books.
  *
  * @returns the number of rows booked
  */
@@ -155,8 +154,7 @@ export interface RowBooking {
 
 /**
  * Books a payment received for a customer; the rest stays as credit. Its sender is proposed for the
- * customer from then on. Refused if someone else has decided the row in the meantime. For staff who
- * keep the books.
+ * customer from then on. Refused if someone else has decided the row. For staff who keep the books.
  */
 export function bookBankRow(
   db: Database,
@@ -168,9 +166,8 @@ export function bookBankRow(
 
 /**
  * Books a payment received as the deposit of an order that waits for exactly this amount: it
- * settles nothing until the order's invoice, the order's hold is released, and the client is
- * notified. Refused if someone else has decided the row or taken the deposit. For staff who keep
- * the books.
+ * settles nothing until the order's invoice, releases the order's hold, and notifies the client.
+ * Refused if someone else has decided the row or taken the deposit. For staff who keep the books.
  */
 export async function bookBankDeposit(
   db: Database,

@@ -27,8 +27,7 @@ interface UploadedFile {
 
 /**
  * Stores a bank's file, and reads it at once if a file with the same head row was read before: adds
- * its payments except those of earlier files, and books exact matches. For staff who keep the
- * books.
+ * payments not in earlier files, and books exact matches. For staff who keep the books.
  *
  * @throws Refusal
  */

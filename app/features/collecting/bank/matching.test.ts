@@ -121,7 +121,6 @@ const payment = (cents: number, message = "", sender = ""): BankPayment => ({
 
 const match = matcher(books);
 
-/** Returns the customer, the settled items, and whether the match is exact. */
 const seen = (paid: BankPayment) =>
   match(paid).map(({ customerId, settles, isExact, restCents }) => ({
     customerId,

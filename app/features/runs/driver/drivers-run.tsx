@@ -60,9 +60,7 @@ interface Delivered {
 
 type Driven = ReturnType<typeof useDriversRun>;
 
-/**
- * Shows the run to its driver: the list of stops, or the stop in the URL hash, which works offline.
- */
+/** Shows the run to its driver, also offline: its stops, or the stop in the URL hash. */
 export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const driven = useDriversRun(loaded, asOf, token);
   const company = useCompany();
@@ -190,7 +188,6 @@ interface AddedOrdersProps {
   onSeen: () => void;
 }
 
-/** Lists the orders added to the run since the driver last looked. */
 function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
   const found = stops.flatMap((stop) =>
     stop.orders.filter(({ id }) => added.has(id)).map(({ id, number }) => ({ id, number, stop })),

@@ -253,10 +253,7 @@ export function PaymentForm({
   );
 }
 
-/**
- * True if nothing is due at a stop whose goods are on the truck, since its client pays by their
- * terms.
- */
+/** True if nothing is due at a loaded stop, since its client pays by their terms. */
 export function isOnTerms(stop: Pick<ShownStop, "toCollect" | "orders">): boolean {
   return stop.toCollect === null && !isUnpacked(stop);
 }
@@ -296,7 +293,6 @@ interface ForInvoicesProps {
 /** Number of invoices that fit into the list without scrolling it. */
 const listedAtOnce = 4;
 
-/** Asks which of the client's open invoices a payment is for. */
 function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoicesProps) {
   const first = toCollect === null ? "the oldest invoices" : "this delivery";
   const what = method === "cheque" ? "the cheque" : "the payment";

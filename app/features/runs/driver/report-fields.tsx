@@ -29,10 +29,7 @@ interface EarlyFieldProps {
   error: string | undefined;
 }
 
-/**
- * Checkbox on reports for another day's run: confirms that it happened today. One answer holds for
- * the rest of the day.
- */
+/** Checkbox that another day's run is driven today; one answer holds for the rest of the day. */
 export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
   return (
     <Field label={`This run is ${notForToday(date, today)}`} error={error} className="mt-5">

@@ -82,8 +82,7 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
 /**
  * Confirms reports that leave the driver at the stop; empty for others. An undo is confirmed only
  * while the stop shows its effect, which ends if the shop refuses it. For a refused line, gives the
- * pounds that stand now: the shop may not have recorded the last ones, and the office may have
- * corrected them since.
+ * pounds that stand now: the shop may have refused the last ones, or the office corrected them.
  */
 export function saidOf(
   stop: Pick<ShownStop, "state" | "orders" | "earlier" | "taken" | "isWaiting">,

@@ -14,10 +14,7 @@ import { forgetReports, lastSeenRun, unsentReports } from "./kept/report-queue.t
 import { keptStopNames } from "./kept/stop-names.ts";
 import { reportInWords } from "./report-words.ts";
 
-/**
- * Shows the previous driver of a run that someone else drives now their unsent reports, and whom to
- * tell.
- */
+/** Shows a run's previous driver their unsent reports, and whom to tell. */
 export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
   const { runId, zone, date, to, at } = handedOver;
   const company = useCompany();

@@ -82,7 +82,6 @@ export function movedByOffice(
     });
 }
 
-/** Applies an unsent reordering of stops. */
 function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[]): RunStop[] {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const ids = waiting.reduce(
@@ -177,9 +176,7 @@ export function isUnpacked({ orders }: Pick<RunStop, "orders">): boolean {
   return orders.every(({ status }) => status === "pending");
 }
 
-/**
- * Returns the next stop: the first unvisited one with something packed, even if it was passed over.
- */
+/** Returns the next stop: the first unvisited one with something packed, even if passed over. */
 export function nextAfter(
   stops: readonly ShownStop[],
   { number }: Pick<ShownStop, "number">,
@@ -271,10 +268,7 @@ export function refusedAnew(
   };
 }
 
-/**
- * Returns the hundredths of a lb of a line that stay on the truck with held boxes, which the client
- * is not offered.
- */
+/** Hundredths of a lb of a line in held boxes, which the client is not offered. */
 function staysOf(
   held: readonly HeldOrder[],
   { id, packedLb, refusedLb }: Pick<RunLine, "id" | "packedLb" | "refusedLb">,

@@ -89,10 +89,7 @@ export function asRecorded(stop: RunStop, { receipts }: Pick<Run, "receipts">): 
   return { stop, spareCents };
 }
 
-/**
- * Returns a stop once a payment is recorded, which pays its chosen invoices, then the amount due
- * here, and then older invoices.
- */
+/** Applies a payment to a stop: to its chosen invoices, the amount due here, then older ones. */
 export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
   const stop = withInvoices(paid.stop, report);
   if (report.invoices.length > 0) return paidByChoice({ ...paid, stop }, paid.stop, report);

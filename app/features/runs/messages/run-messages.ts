@@ -161,9 +161,7 @@ export function deliveredMail(
   });
 }
 
-/**
- * Email telling a client that they refused all of their orders, so that nothing was handed over.
- */
+/** Email telling a client that they refused all of it, so that nothing was handed over. */
 export function allRefusedMail(
   {
     orders,
@@ -218,7 +216,7 @@ export function refusedMail(
   });
 }
 
-/** Lists refused lines: "4.5 lb Ribeye Steak, 2 lb Stew" */
+/** "4.5 lb Ribeye Steak, 2 lb Stew" */
 function refusedInWords(refused: readonly RefusedLine[]): string {
   return refused.map(({ productName, lb }) => `${formatLb(Number(lb))} ${productName}`).join(", ");
 }
@@ -308,10 +306,7 @@ export function missedMail(
   });
 }
 
-/**
- * Email correcting `deliveredMail` or `allRefusedMail`: orders were not delivered, picked up or
- * refused after all.
- */
+/** Email correcting `deliveredMail` or `allRefusedMail`, when neither was true after all. */
 export function notDeliveredMail(
   { orders, kind, isRefused }: Pick<DeliveredFacts, "orders" | "kind"> & { isRefused: boolean },
   shop: Shop,

@@ -100,10 +100,7 @@ function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
   };
 }
 
-/**
- * Describes the outcome of a stop, a line each: "Delivered, Nov 26, 2026, 10:32 a.m. Received by
- * Kim."
- */
+/** The outcome, a line each: "Delivered, Nov 26, 2026, 10:32 a.m. Received by Kim." */
 function outcomeOnSheet(run: Run, stop: RunStop | MissedStop): string[] {
   const { visits, unreported, back, moved, taken } = outcomeOf(run, stop);
   const said = visits.map(({ whole }) => whole);
@@ -116,7 +113,6 @@ export function cashInWords({ cents, isFinal }: ToCollect): string {
   return isFinal ? due : `about ${due}`;
 }
 
-/** True if there is money to collect. */
 const isOwed = ({ cents }: Pick<ToCollect, "cents">) => cents > 0;
 
 /** "to collect $249.90", or "nothing left to collect". */

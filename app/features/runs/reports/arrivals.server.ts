@@ -7,10 +7,7 @@ import { arrivalNotices } from "#db/schema/stop-events.ts";
 import type { AtDoor } from "../at-door.ts";
 import type { Arriving } from "../run.ts";
 
-/**
- * Returns the stops whose clients were told that the driver is near, and the delivery state of the
- * message.
- */
+/** Returns the stops told that the driver is near, and the message's delivery state. */
 export function arrivalsOn(db: Database, runId: string) {
   return db
     .select({

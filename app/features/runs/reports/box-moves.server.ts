@@ -46,8 +46,7 @@ export async function recordBox(
 }
 
 /**
- * Like `recordBox`, but also to a stop of another run, for a box that was left behind. For staff
- * who deliver.
+ * Like `recordBox`, but a box left behind may also go with another run. For staff who deliver.
  *
  * @throws Refusal
  */

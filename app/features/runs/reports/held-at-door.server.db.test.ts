@@ -296,10 +296,7 @@ it("may be marked as delivered by staff once its run has left, since the client 
   expect(await status()).toBe("delivered");
 });
 
-/**
- * Returns the notice of a held stop's run in the office, without ids, as the driver's page has it
- * too.
- */
+/** Returns the office's notice of a held stop's run, without ids, as the driver has it too. */
 async function alarms({
   run,
   driver,

@@ -48,10 +48,7 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       );
 }
 
-/**
- * Refuses to deliver an order that came back and was weighed as a whole, so that it is not sold
- * twice.
- */
+/** An order that came back and was weighed as a whole must not be sold twice. */
 function weighedBack({ number }: { number: number }): Error {
   const message = `${orderName(number)} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
   return new Refusal<ReportRefusal>("weighed back", message);

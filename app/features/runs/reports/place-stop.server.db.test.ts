@@ -86,7 +86,6 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Books an order of a customer, as placing it does. */
 async function book(zoneId: string, date: string, { customerId, shipToId }: Customer) {
   await db.transaction(async (tx) => {
     const load = { customerId, shipToId, lb: "10.00", boxes: 1 };

@@ -41,10 +41,7 @@ const addLate = (entityId: string) =>
     recordAudit(tx, admin, { entity: "order", entityId, action: lateOrderAdded }),
   );
 
-/**
- * Creates a stop that was delivered to Kim, or else visited, and a packed order that was added to
- * it since.
- */
+/** Creates a stop that was delivered to Kim, or else visited, with an order added since. */
 async function addedAfterwards(visit: "delivered" | "not_home" | "kept" = "delivered") {
   const run = await insertRun(db);
   const { user } = await insertClient(db);

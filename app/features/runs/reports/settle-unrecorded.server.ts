@@ -41,7 +41,7 @@ interface Settling {
 
 /**
  * Settles a refused report on all pages that show it, with the office's finding: the order is still
- * with us, or nothing is left to do. Does nothing if a colleague was quicker. For staff who take
+ * with us, or nothing is left to do. Does nothing if it was settled already. For staff who take
  * orders.
  *
  * @throws Refusal without a finding
@@ -158,10 +158,7 @@ async function lockReported(
   return ids;
 }
 
-/**
- * Returns whether the driver's visit is already recorded for other orders, and the report to
- * record.
- */
+/** Returns whether the visit is already recorded for other orders, and the report to record. */
 async function visitOf(tx: Transaction, report: ReportOf<"delivered">) {
   const said = { ...report, held: report.held ?? ("handed over" as const) };
   const [known] = await tx
@@ -189,7 +186,6 @@ const ofRun = (runId: string) =>
     ...[eq(auditLog.entity, "run"), eq(auditLog.entityId, runId), eq(auditLog.action, notRecorded)],
   );
 
-/** Logs the office's finding in the histories of the run and of the orders. */
 async function settle(
   tx: Transaction,
   staff: Staff<"sell">,

@@ -179,7 +179,6 @@ it("requires that a cash-up that counted its payments is taken back first", asyn
   expect(await refusalOf(undoStop(db, admin, stopId, shop))).toBe("accepted");
 });
 
-/** Pays at the stop and counts the run's cash. */
 async function countedUp({
   run,
   report,

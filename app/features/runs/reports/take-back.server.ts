@@ -73,8 +73,7 @@ const nothingReported = new Refusal<ReportRefusal>(
 /**
  * Takes back today's reports of a stop, unless something was built on them since
  * (`undo-obstacles.server.ts`). The caller has locked the stop. A run that ended with its last stop
- * goes on; one whose driver is back stays ended, and its undelivered orders then count as come
- * back.
+ * goes on; one whose driver is back stays ended, and its undelivered orders have come back.
  *
  * @param requestId made by the driver's phone
  * @throws Refusal

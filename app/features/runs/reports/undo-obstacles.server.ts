@@ -22,10 +22,7 @@ import { driverIsBack } from "../run.ts";
 const standing = sql`stop_events where stop_events.stop_id = orders.stop_id
   and stop_events.kind <> 'undone' and ${isStandingEvent}`;
 
-/**
- * Credits of goods weighed back by mistake, which were taken back. For queries of
- * `credit_requests`.
- */
+/** Matches taken back credits of goods weighed by mistake. For queries of `credit_requests`. */
 const isTakenBackCredit = sql`(exists (select from returned_goods
     where credit_request_id = credit_requests.id and credited_lb < 0)
   and not exists (select from returned_goods
@@ -165,10 +162,7 @@ export async function refuseChange(tx: Transaction, which: SQL): Promise<void> {
   throw refusal({ ...first, message: `${why} Call the office to change what was reported here.` });
 }
 
-/**
- * Says why the reports of an order's stop can't be taken back; empty if they can. For staff who see
- * orders.
- */
+/** Says why an order's stop can't be undone; empty if it can. For staff who see orders. */
 export async function undoObstacleOf(
   db: Database,
   _staff: Staff<"orders">,

@@ -35,10 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/**
- * Creates a run that is out, whose order the office moved before its driver reported it as
- * delivered.
- */
+/** Creates a run whose order the office moved before its driver reported it as delivered. */
 async function movedAway() {
   const { run, stopId, order, report } = await insertAtDoor(db, admin);
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
@@ -53,10 +50,7 @@ async function movedAway() {
   return { run, next, order, stopId, reportId: delivered.requestId, report, delivered };
 }
 
-/**
- * Creates two orders of a stop, handed over together by the phone, the first of which the office
- * had moved.
- */
+/** Creates two orders that were handed over together, the first of which the office had moved. */
 async function oneMovedAway() {
   const { run, stopId, order: moved, customerId, report, driver } = await insertAtDoor(db, admin);
   const { order: stays } = await insertStop(db, run, customerId, { status: "fulfilled" });

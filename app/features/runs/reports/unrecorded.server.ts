@@ -83,8 +83,7 @@ export async function noteMovedMeanwhile(
 
 /**
  * Logs that somebody reported a delivery again, as two who drive together may, so that the office
- * can read the second report. Nothing is to be settled, except for a report that it was no
- * delivery.
+ * can read both. Only a report that it was no delivery is left to be settled.
  */
 async function noteAgain(
   db: Database,
@@ -238,10 +237,7 @@ export async function unrecordedOfOrder(
   return unrecorded(db, and(eq(auditLog.entity, "order"), eq(auditLog.entityId, orderId)));
 }
 
-/**
- * Returns the unsettled refused reports in some histories. For functions of runs, which check
- * access.
- */
+/** Returns unsettled refused reports in some histories. For functions that check access. */
 export async function unrecorded(
   db: Database | Transaction,
   which: SQL | undefined,

@@ -1,7 +1,4 @@
-/**
- * How far a recall reaches from its lot: to everything made from it, or also to its parents and
- * everything made from those.
- */
+/** How far a recall reaches: to everything made from its lot, or from that lot's parents too. */
 export const recallScopes = ["forward", "both"] as const;
 export type RecallScope = (typeof recallScopes)[number];
 

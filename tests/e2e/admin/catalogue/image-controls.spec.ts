@@ -26,7 +26,6 @@ const editButton = (page: Page) =>
 const refreshButton = (page: Page) => controls(page).getByRole("button", { name: "Refresh image" });
 const refreshAll = (page: Page) => page.getByRole("button", { name: "Refresh Images" });
 
-/** Records the scripts that a page fetches. */
 function watchScripts(page: Page) {
   const names: string[] = [];
   page.on("request", (request) => {

@@ -21,7 +21,6 @@ const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 const byTime = (one: string, other: string) =>
   Number(one.split("?t=")[1]) - Number(other.split("?t=")[1]);
 
-/** Returns a product's images in the database. */
 async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string) {
   const [found] = await db.select().from(products).where(eq(products.slug, slug));
   return found?.imageUrl ?? null;

@@ -49,7 +49,6 @@ test("several files are uploaded at once, each with its bar, and listed", { tag:
   expect(await events()).toHaveLength(3);
 });
 
-/** Returns the events' details on the open page. */
 async function eventsOf(page: Page) {
   const events = await noteImageEvents(page);
   await page.reload();

@@ -13,7 +13,6 @@ const view = (page: Page, company: string) =>
 const fact = (page: Page, label: string) =>
   page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 
-/** Returns a name that no other name contains. */
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 6)}`;
 
 test("a client is found while typing, and opened in a dialog", async ({ page, shop }) => {

@@ -8,7 +8,6 @@ import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 40[0149]/] });
 
-/** Returns the tile of a product. */
 const weighing = (page: Page, name: string) =>
   page.getByRole("list", { name: "Products" }).getByRole("button", { name });
 

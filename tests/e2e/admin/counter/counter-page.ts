@@ -23,7 +23,6 @@ export const sale = (page: Page) => page.getByRole("region", { name: "Sale", exa
 export const sold = (page: Page) => page.getByRole("region", { name: "Sold" });
 export const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
-/** Types into the till's one field. */
 async function enter(page: Page, text: string) {
   const field = entry(page).getByRole("textbox");
   await field.fill(text);

@@ -19,7 +19,6 @@ async function expectAccessibleAt(page: Page, viewport: { width: number; height:
 
 const sale = (page: Page) => page.getByRole("region", { name: "Sale", exact: true });
 
-/** Types into the till's one field. */
 async function enter(page: Page, text: string) {
   const field = entry(page).getByRole("textbox");
   await field.fill(text);
@@ -51,8 +50,7 @@ for (const viewport of [
     await enter(page, name);
     await enter(page, "2.03");
     await expect(sale(page)).toContainText("$40.60");
-    // The price was changed in the meantime: the till has the new one after the refusal, and asks
-    // again.
+    // Its price was changed meanwhile: the till has it after the refusal, and asks again.
     await shop.db.update(products).set({ pricePerLb: "24.99" }).where(eq(products.id, id));
     await sale(page).getByRole("button", { name: "$40.60 by card terminal" }).click();
     await page.getByRole("button", { name: "Take payment" }).click();

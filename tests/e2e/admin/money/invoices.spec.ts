@@ -25,7 +25,6 @@ async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   }
 }
 
-/** Creates a client with a unique name and this many invoices; returns the newest. */
 async function invoicedClient(shop: ShopWithin, count?: number) {
   const companyName = `Été & Fils ${randomUUID().slice(0, 6)}`;
   const { profile } = await insertClient(shop.db, { profile: { companyName } });

@@ -17,7 +17,6 @@ import {
 
 test.use({ expectedErrors: [/status of 503/] });
 
-/** Runs an action while a table is unavailable. */
 async function without({ db }: ShopWithin, table: string, act: () => Promise<void>) {
   const [name, away] = [sql.identifier(table), sql.identifier(`${table}_away`)];
   await db.execute(sql`alter table ${name} rename to ${away}`);

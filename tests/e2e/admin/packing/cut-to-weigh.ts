@@ -6,10 +6,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-/**
- * Creates a product that several clients ordered, the first placed first, in pounds or pieces of
- * 1.25 lb.
- */
+/** Creates a product that several clients ordered in turn, in pounds or pieces of 1.25 lb. */
 export async function cutOf({ db }: ShopWithin, wanted: { pounds?: string; pieces?: number }[]) {
   const name = `Rib Steak ${randomUUID().slice(0, 6)}`;
   const soldBy = wanted[0]?.pieces ? ("piece" as const) : ("lb" as const);

@@ -15,7 +15,6 @@ test.afterEach(({ shop }) => removeZones(shop.db));
 
 const alert = (page: Page) => page.getByRole("alert").first();
 
-/** Returns a weekday of the zone's form. */
 function weekday(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
 }

@@ -46,7 +46,6 @@ async function enterPassword(page: Page, { email, password }: StaffMember) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Backdates the member's last proof of identity. */
 async function ageProof({ db }: ShopWithin, { email }: StaffMember) {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
   await db

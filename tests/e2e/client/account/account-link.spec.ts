@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "#tests/e2e/fixtures.ts";
 
-/** The account link of the bar, whatever its text. */
 const accountLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /^(Login|Dashboard|Admin)$/ });
 

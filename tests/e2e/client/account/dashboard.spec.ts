@@ -28,7 +28,6 @@ async function place(
 
 const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** Returns the value above a figure's label. */
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
 

@@ -19,7 +19,6 @@ import {
 
 const main = (page: Page) => page.getByRole("main");
 
-/** Returns the newest link that was mailed to an address. */
 async function mailedLink({ dataDir }: ShopWithin, email: string): Promise<string> {
   const links = async () => (await mailsTo(dataDir, email)).map(({ link }) => link);
   await expect.poll(links).not.toEqual([]);

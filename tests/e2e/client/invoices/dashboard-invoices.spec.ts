@@ -9,7 +9,6 @@ import { invoicedOrder } from "#tests/setup/ordering.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-/** Creates a fulfilled order of the client, with its invoice. */
 async function invoiceFor(shop: ShopWithin, { userId }: TestClient) {
   const order = await insertOrder(shop.db, userId, { totalPrice: "249.90" });
   await insertOrderItem(shop.db, order.id);

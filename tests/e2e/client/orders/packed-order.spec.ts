@@ -9,9 +9,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { billPacked, closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 
-/**
- * Creates an unpacked order: three steaks of about 1.25 lb, 10 lb of oxtail, 12.5 lb of brisket.
- */
+/** Creates an order: three steaks of about 1.25 lb, 10 lb of oxtail, 12.5 lb of brisket. */
 async function place(db: Database, customerId: string) {
   const order = await insertOrder(db, customerId, { totalPrice: "299.71" });
   const ribeye = await insertOrderItem(db, order.id, {
@@ -56,7 +54,6 @@ async function packAndBill(db: Database, { id, ribeye, oxtail, brisket }: Placed
   await billPacked(db, id);
 }
 
-/** Packs the first package, with lot and box. */
 async function packFirst(db: Database, { id, ribeye }: Placed) {
   const [lot] = await db.insert(lots).values({ code: "2231", supplier: id }).returning();
   const [box] = await db.insert(boxes).values({ orderId: id, number: 1 }).returning();

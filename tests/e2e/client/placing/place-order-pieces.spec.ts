@@ -75,7 +75,6 @@ async function expectReview(page: Page) {
   await expectBar(page);
 }
 
-/** Checks the confirmation, the order's page and the stored order. */
 async function expectOrder(page: Page, shop: ShopWithin, client: TestClient) {
   await expectPlaced(page);
   const main = page.getByRole("main");

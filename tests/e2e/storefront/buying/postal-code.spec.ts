@@ -12,7 +12,6 @@ const dayInLine = new RegExp(`^V3G 1A2: ${day.source.slice(1)}`);
 
 const box = (page: Page) => page.getByRole("region", { name: "Delivery days" });
 
-/** The line of the shop's box, which opens it. */
 const line = (page: Page) => box(page).locator("summary");
 
 async function ask(page: Page, postalCode: string) {

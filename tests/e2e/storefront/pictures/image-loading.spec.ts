@@ -19,7 +19,6 @@ const spinners = (page: Page) =>
     .filter({ has: page.getByRole("heading", { level: 1 }) })
     .locator(".animate-spin");
 
-/** Answers requests for a product's image. */
 function serve(page: Page, address: string) {
   return page.route(`**${address}`, (route) =>
     route.fulfill({ contentType: "image/png", body: brownImage }),

@@ -23,10 +23,7 @@ const processors = availableParallelism();
 /** Entries of the statement that is requested. */
 const entries = 1_500;
 
-/**
- * Measures a visitor's pages while each expensive route (server/edge/dear-routes.ts) is at its
- * limit.
- */
+/** Measures a visitor's pages while each of server/edge/dear-routes.ts is at its limit. */
 export async function dear(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await dearAt(place, seconds)));

@@ -101,8 +101,7 @@ export function readRefused(text: string | null): RefusedReport[] {
 }
 
 /**
- * Adds a refused report to the list. It comes last, and replaces an earlier one about the same
- * change.
+ * Adds a refused report to the list. It replaces one about the same change.
  *
  * @returns also the replaced one
  */
@@ -118,7 +117,7 @@ export function withRefused(
   };
 }
 
-/** Returns the key of a report's change: once per stop, or once per line, box or payment. */
+/** Once per stop, or once per line, box or payment. */
 function changeOf(report: Report): string {
   const { kind, stopId } = report;
   const which = (() => {
