@@ -1,7 +1,6 @@
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 
-/** The tables. Also accepts a transaction, in which `db.transaction` is a savepoint. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**

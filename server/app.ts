@@ -49,7 +49,6 @@ export interface App {
   pages: PageCache;
   /** Ends streaming responses that would otherwise stay open. */
   endStreams(): void;
-  /** Stops the app's listeners and background work; the database connection stays open. */
   close(): Promise<void>;
 }
 

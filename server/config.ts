@@ -249,12 +249,9 @@ export interface Config {
   siteUrl: string;
   /** SITE_URL is not set: requests may come from any loopback name. */
   loopback: boolean;
-  /** Undefined: X-Forwarded-For is not trusted. */
   proxies?: BlockList | undefined;
-  /** Undefined: no metrics. */
   metricsPort?: number | undefined;
   dataDir: string;
-  /** Where nightly backups go; undefined: none are made. */
   backupDir?: string | undefined;
   /** When they are made, Pacific time. */
   backupHour: number;
@@ -278,7 +275,6 @@ export interface Config {
   demoPassword?: string;
   /** The content of a new shop with a demo client: a business in mid-week, or only that client. */
   sample: "business" | "small";
-  /** True if SITE_URL is set and is not an address of this machine. */
   isPublic: boolean;
   /** Adds sample delivery zones to a new shop; undefined: if it has the demo client. */
   sampleZones?: boolean;
@@ -290,9 +286,7 @@ export interface Config {
   s3?: S3Settings;
   /** Where backups are uploaded, encrypted with the passphrase; undefined for nowhere. */
   backupS3?: BackupS3 | undefined;
-  /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;
-  /** Undefined: no text messages are sent. */
   twilio?: TwilioSettings | undefined;
 }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { App, AppOptions } from "./app.ts";
 
-/** Handles requests, and releases its resources. */
 export interface LoadedApp {
   listener: RequestListener;
   endStreams(): void;

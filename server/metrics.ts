@@ -1,14 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type Figure, figures } from "#app/features/health/health.ts";
 
-/** Metrics of a process, for Prometheus (https://prometheus.io/docs). */
 export interface Metrics {
   answered(request: { method: string; path: string; status: number; seconds: number }): void;
   /** A public page came from memory. */
   servedFromMemory(): void;
   /** Reads the shop's own figures whenever the metrics are reported. */
   addFigures(read: () => Promise<Figure[]>): void;
-  /** All metrics in the text format. */
   report(): Promise<{ text: string; contentType: string }>;
 }
 

@@ -9,7 +9,6 @@ const pause = 100;
 export interface Output {
   /** Takes whole lines and never waits; lines that cannot be written are dropped and counted. */
   write(lines: string): void;
-  /** Number of lines dropped so far. */
   dropped(): number;
 }
 

@@ -86,14 +86,11 @@ export interface ServiceOptions {
   loopback: boolean;
   authSecret: string;
   adminEmail: string;
-  /** True if new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** Missing environment settings (`settingsWarnings`). */
   gaps?: readonly string[];
   minOrderCents: number;
   /** True if an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
-  /** True if phones cache the order form for use offline; true by default. */
   offlineOrders?: boolean;
   /** The SMTP server; without it, mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
@@ -112,7 +109,6 @@ export interface ServiceOptions {
   twilio?: TwilioSettings | undefined;
 }
 
-/** The process's services, and how to close them; the database connection stays open. */
 interface OpenServices {
   services: Services & { health: Health };
   close(): Promise<void>;

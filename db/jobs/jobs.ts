@@ -15,7 +15,6 @@ export interface Job<Name extends QueueName> {
   data: JobData[Name];
   /** 0 at the first attempt. */
   retryCount: number;
-  /** True if a failure now is the last one. */
   isLastAttempt: boolean;
   /** Aborted when the job times out or the process is stopping. */
   signal: AbortSignal;

@@ -73,7 +73,6 @@ export const customers = pgTable(
     }),
     /** The account of its documents and entries: the record that it was merged into, or itself. */
     accountId: uuid("account_id").notNull().generatedAlwaysAs(sql`coalesce(merged_into, id)`),
-    /** True if all its orders are held for staff. */
     isHeld: boolean("is_held").notNull().default(false),
     holdNote: text("hold_note").notNull().default(""),
     poMode: text("po_mode", { enum: poModes }).notNull().default("optional"),
@@ -203,7 +202,7 @@ export const shipTos = pgTable(
 const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
   sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
 
-/** The logins of a customer. One person may be a member of several. */
+/** The logins of a customer. A person may have several. */
 export const members = pgTable(
   "members",
   {

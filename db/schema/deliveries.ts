@@ -48,9 +48,7 @@ export const zones = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     name: text("name").notNull().unique(),
     kind: text("kind", { enum: deliveryKinds }).notNull().default("delivery"),
-    /** The address of a pick-up; empty for a delivery zone. */
     place: text("place").notNull().default(""),
-    /** True if offered only to wholesale clients. */
     wholesaleOnly: boolean("wholesale_only").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
     createdAt: instant("created_at").notNull().defaultNow(),

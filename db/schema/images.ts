@@ -32,7 +32,7 @@ export const images = pgTable(
     height: integer("height").notNull(),
     bytes: integer("bytes").notNull(),
     preview: text("preview").notNull(),
-    /** Alternative text; null for the place's own text, e.g. the product's name. */
+    /** Alternative text; null for the place's own, e.g. the product's name. */
     alt: text("alt"),
     /** Which photo of a product it is; null for any other image. */
     shot: text("shot", { enum: imageShots }),

@@ -34,7 +34,6 @@ export const dataImports = pgTable(
     /** The first rows, for choosing the columns. */
     samples: jsonb("samples").$type<string[][]>().notNull(),
     rowCount: integer("row_count").notNull(),
-    /** Number of rows read, applied or undone. */
     doneCount: integer("done_count").notNull().default(0),
     /** Why the last action failed; for people. */
     problem: text("problem").notNull().default(""),
@@ -42,7 +41,6 @@ export const dataImports = pgTable(
     invites: boolean("invites").notNull().default(false),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** Who applied or undid it last. */
     actorId: uuid("actor_id").references(() => user.id, { onDelete: "set null" }),
     appliedAt: instant("applied_at"),
     undoneAt: instant("undone_at"),

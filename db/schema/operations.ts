@@ -42,7 +42,6 @@ export const healthTroubles = pgTable(
   {
     /** The check's name in the code (features/health). */
     checkId: text("check_id").primaryKey(),
-    /** The text reported. */
     says: text("says").notNull(),
     since: instant("since").notNull().defaultNow(),
     /** When it was last found, so that an intermittent one is reported once. */

@@ -85,13 +85,11 @@ export const orders = pgTable(
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
     /** True if we may send something similar for unavailable products. */
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
-    /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
     /** Incremented by every change to lines and packages; finalizing names the version it saw. */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
-    /** The customer's purchase order number; may be empty. */
     poNumber: text("po_number").notNull().default(""),
     /**
      * True if the owner has not confirmed any of the account's orders yet. Such an order counts in
@@ -298,7 +296,6 @@ export const orderItems = pgTable(
     overDecision: text("over_decision", { enum: overDecisions }),
     /** Who agreed for the customer and how; or why a line is short, replaced or dropped. */
     packNote: text("pack_note").notNull().default(""),
-    /** The line that this one replaces. */
     substitutesItemId: uuid("substitutes_item_id"),
     /** Pounds as far as known: as packed once the line is done, else as ordered. */
     knownLb: pounds("known_lb")

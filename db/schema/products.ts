@@ -53,7 +53,6 @@ export const products = pgTable(
     gtin: text("gtin").unique(),
     storage: text("storage", { enum: storages }).notNull().default("refrigerated"),
     taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
-    /** True if each package needs a lot. */
     isTraced: boolean("is_traced").notNull().default(false),
     /** Name, other names and cut type, normalized for search. Written only by a trigger. */
     searchWords: text("search_words").notNull().default(""),

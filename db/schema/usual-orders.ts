@@ -169,7 +169,6 @@ export const standingOccurrences = pgTable(
     /** The order's idempotency key, so that retries place it once. */
     requestId: uuid("request_id").notNull().defaultRandom(),
     orderId: uuid("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** Why it was not placed, as told to the client. */
     reason: text("reason").notNull().default(""),
     decidedAt: instant("decided_at").notNull().defaultNow(),
   },

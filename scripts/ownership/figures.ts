@@ -11,7 +11,6 @@ interface Figure {
   columns: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The named figures, with the columns that they are computed from. */
 export const figures: readonly Figure[] = [
   {
     names: "owed, open, overdue, over the limit",

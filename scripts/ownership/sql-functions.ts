@@ -11,7 +11,6 @@ interface Trigger {
   when: string;
 }
 
-/** A database function, in a file of its own with the triggers that call it. */
 export interface SqlFunction {
   name: string;
   owner: string;

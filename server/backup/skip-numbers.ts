@@ -115,7 +115,6 @@ function reached(known: number, found: readonly number[]): { last: number; isola
   return { last, isolated: [] };
 }
 
-/** A range of numbers that is never issued again. */
 interface SkippedRange {
   series: string;
   first: number;
@@ -123,7 +122,6 @@ interface SkippedRange {
 }
 
 export interface Skipped {
-  /** The ranges; none for numbers that the backup contains. */
   ranges: SkippedRange[];
   /** The highest number found in a series that is too far from all others to be plausible. */
   isolated: { series: string; number: number }[];

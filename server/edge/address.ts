@@ -4,7 +4,6 @@ import { createStaticHandler, type RouteObject } from "react-router";
 import { withoutTokens } from "../log.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** A route as the build lists it. */
 export interface ListedRoute {
   id: string;
   parentId?: string | undefined;

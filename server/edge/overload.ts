@@ -8,7 +8,6 @@ import { plainAnswer } from "./plain-answer.ts";
 import { clientAddress } from "./trusted-proxies.ts";
 
 interface OverloadOptions {
-  /** Maximum concurrent requests. */
   atOnce: number;
   /** Maximum of those per network; unlimited by default. */
   ofNetwork?: number;
@@ -16,7 +15,6 @@ interface OverloadOptions {
   waiting: number;
   /** Which requests use this queue; all by default. */
   when?: (c: Context) => boolean;
-  /** Reverse proxies whose X-Forwarded-For we trust. */
   proxies?: BlockList | undefined;
 }
 

@@ -20,7 +20,6 @@ interface PageCacheOptions {
   render: (request: Request) => Response | Promise<Response>;
   origin: string;
   log: Logger;
-  /** Called on every cache hit. */
   onServed?: (() => void) | undefined;
 }
 

@@ -4,7 +4,6 @@ import { send } from "#tests/setup/browserless.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { Ledger, SentOrder } from "./ledger.ts";
 
-/** A shop with the people at work in it. */
 export interface BusyShop {
   url: string;
   /** Sessions of a client and of the administrator. */

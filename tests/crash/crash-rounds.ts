@@ -24,11 +24,9 @@ interface CrashOptions {
   rounds: number;
   /** No new round begins after this, in ms since 1970. */
   until?: number;
-  /** Called after every round. */
   onRound?: (round: number) => void;
 }
 
-/** Counts of what was done, and the faults found. */
 export interface CrashReport {
   rounds: number;
   /** How many rounds ended before the shop was open. */

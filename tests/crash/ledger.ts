@@ -13,9 +13,7 @@ export interface Ledger {
   fulfilled: Set<string>;
   /** Ids of orders whose fulfilment was requested; the answer may have been cut off. */
   fulfilling: Set<string>;
-  /** Paths of images that were confirmed. */
   images: Set<string>;
-  /** Number of requests that were cut off. */
   cutOff: number;
   /** True after the database's server was killed: the shop may answer that it is unreachable. */
   mayBeAway: boolean;

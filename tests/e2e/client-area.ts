@@ -36,6 +36,7 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
   },
 });
 
+/** Creates a client with a new address. */
 export async function makeClient(db: Database): Promise<TestClient> {
   const email = `${randomUUID()}@example.com`;
   const password = "staple beef sample";
@@ -51,6 +52,7 @@ export async function makeClient(db: Database): Promise<TestClient> {
   return { userId: id, email, password, companyName };
 }
 
+/** Signs the browser in by a request. */
 export async function signIn(
   request: Page["request"],
   origin: string,

@@ -11,6 +11,7 @@ export const box = (page: Page) => page.getByRole("combobox", { name: "Search fo
 export const options = (page: Page) =>
   page.getByRole("listbox", { name: "Products" }).getByRole("option");
 
+/** Opens the home page and its search. */
 export async function openSearch(page: Page) {
   await page.goto("/");
   await opener(page).click();

@@ -30,10 +30,12 @@ export async function storeCart(page: Page, cart: unknown): Promise<void> {
   await page.evaluate((value) => localStorage.setItem("cart", value), text);
 }
 
+/** Returns the browser's stored cart. */
 export function storedCart(page: Page): Promise<unknown> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("cart") ?? "null"));
 }
 
+/** Opens the drawer and returns it. */
 export async function openCart(page: Page) {
   await page.getByRole("button", { name: /^Cart\b/ }).click();
   const drawer = page.getByRole("dialog", { name: /^Your Cart/ });

@@ -10,7 +10,6 @@ import { type FakeStripe, startFakeStripe } from "./fake-stripe.ts";
 /** The fake provider with its browser part: a script that draws a field for the card. */
 export interface FakeStripeInBrowser extends Pick<FakeStripe, "intents" | "close"> {
   url: string;
-  /** Number of times that the script was requested. */
   scripts(): number;
 }
 

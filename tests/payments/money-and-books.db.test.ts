@@ -120,7 +120,6 @@ it(
       }
     }
 
-    // Everything works again for an hour.
     fake.heal();
     fake.advance(3600_000);
     for (let pass = 0; pass < 3; pass += 1) {

@@ -343,7 +343,6 @@ describe("a card that is authorized later", () => {
       "hold refused",
     ]);
     expect(shop.told.refused.filter((id) => id === order.orderId)).toHaveLength(1);
-    // The customer comes back with another card.
     expect(await shop.cards.prepare(order.paymentId)).toMatchObject({ kind: "payment" });
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     expect(await shop.cards.refresh(order.paymentId)).toBe("held");

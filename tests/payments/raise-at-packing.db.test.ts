@@ -236,7 +236,6 @@ describe("a bank that refuses the higher authorization", () => {
     expect((await toldTo(customerId)).at(-1)).toMatch(/is no longer on hold/);
     await shop.doJobs();
     expect(await toLookAt(orderId)).toEqual([]);
-    // Weighed after all, or opened again.
     await weigh(orderId, added, "10");
     await shop.doJobs();
     expect(await holdsOf(orderId)).toEqual(["card"]);

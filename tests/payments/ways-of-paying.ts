@@ -1,4 +1,3 @@
-/** Payment methods that the owner accepts. */
 interface WaysTaken {
   takesCard: boolean;
   takesDoor: boolean;
@@ -7,7 +6,6 @@ interface WaysTaken {
 
 const each = [false, true];
 
-/** All combinations of the settings. */
 export const waysInAll: WaysTaken[] = each.flatMap((takesCard) =>
   each.flatMap((takesDoor) =>
     each.map((takesEtransfer) => ({ takesCard, takesDoor, takesEtransfer })),

@@ -101,7 +101,6 @@ export interface BackOfficeThings {
   addresses: Record<string, string[]>;
   forms: FilledForm[];
   productId: string;
-  /** Texts that only the back office shows. */
   secrets: string[];
 }
 

@@ -9,7 +9,6 @@ let shop: RunningShop;
 let owner: string;
 let admin: string;
 let stranger: string;
-/** Addresses of the sample client's invoices and of the credit note. */
 let links: string[];
 
 beforeAll(async () => {

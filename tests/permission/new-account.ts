@@ -2,6 +2,7 @@ import { cookieOf, send } from "#tests/setup/browserless.ts";
 
 let accounts = 0;
 
+/** Signs up with a new address. */
 export async function newAccount(url: string, more: Record<string, string> = {}) {
   accounts += 1;
   const email = `client-${accounts}@example.com`;

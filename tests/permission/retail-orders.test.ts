@@ -221,7 +221,6 @@ test("one order's link can't change another's", async () => {
   const [, version = ""] = /name="version" value="(\d+)"/.exec(page) ?? [];
   expect(line).not.toBe("");
   await post(`${mine}/change`, { version, notes: "", [`quantity.${line}`]: "1" });
-  // Not packed yet.
   expect(await (await fetch(`${shop.url}${mine}/credit`)).text()).not.toContain("<select");
   const ask = { requestId: crypto.randomUUID(), item: line, reason: "short", lb: "1" };
   expect((await post(`${mine}/credit`, ask)).status).toBe(409);

@@ -20,7 +20,6 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.
 let shop: ShopWithin;
 let run: TestRun;
 let other: TestRun;
-/** A client's site that the run goes to. */
 let siteId: string;
 let customerId: string;
 const cookies = { owner: "", stranger: "", office: "", packer: "", bookkeeper: "" };
@@ -101,7 +100,6 @@ test("a client's own photo is seen only by them, by staff who keep clients and b
   const shown = await fetch(`${shop.url}${run.path}/images/${id}`);
   expect(shown.headers.get("content-type")).toMatch(/^image\//);
   expect(shown.headers.get("cache-control")).toBe("private, no-store");
-  // The driver's page lists them.
   const page = await (await fetch(`${shop.url}${run.path}/reports`)).json();
   expect(JSON.stringify(page)).toContain(id);
 

@@ -58,7 +58,6 @@ describe("metrics", () => {
     for (const check of ["disk", "backups", "readiness"]) {
       expect(text).toContain(`shop_check_state{check="${check}"} 0`);
     }
-    // Without a mail server.
     expect(text).toContain('shop_check_state{check="mails"} 1');
     expect(text).toMatch(/^shop_disk_free_bytes\{folder="data"\} \d/m);
     expect((await visit(shop.url, "/metrics")).status).toBe(404);

@@ -4,7 +4,6 @@ import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
 let shop: RunningShop;
-/** The address of one of the sample client's invoices. */
 let path: string;
 
 beforeAll(async () => {

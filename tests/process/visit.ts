@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Account } from "#tests/setup/shops/shop.ts";
 
-/** Timeout of a request in ms. */
+/** In ms. */
 const patience = 30_000;
 
 /** Requests a page; returns the answer with its text. */
@@ -39,6 +39,7 @@ export async function signedIn(url: string, account: Account): Promise<string> {
   return cookieOf(response.headers.getSetCookie());
 }
 
+/** Returns the cookie to send back. */
 export function cookieOf(setCookie: string[] | undefined): string {
   return setCookie?.[0]?.split(";")[0] ?? "";
 }
@@ -50,6 +51,7 @@ export async function sessionOf(url: string, cookie = "") {
   return JSON.parse(text);
 }
 
+/** Returns the number of products that a page shows. */
 export function productsOn(html: string): number {
   return html.match(/aria-label="Add [^"]+ to cart"/g)?.length ?? 0;
 }

@@ -30,6 +30,7 @@ export async function takeMails(db: Database) {
   }));
 }
 
+/** Returns the token in a mailed link. */
 export function tokenIn(link: string | undefined): string {
   return new URL(link ?? "about:blank").searchParams.get("token") ?? "";
 }

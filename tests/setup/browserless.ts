@@ -1,6 +1,5 @@
 /** A request to one shop as a browser without JavaScript sends it. */
 export interface Visit {
-  /** Session cookie from `enter`. */
   cookie?: string;
   method?: string;
   /** An origin other than the shop's own; sent only with requests that may change something. */
@@ -8,7 +7,7 @@ export interface Visit {
   headers?: Record<string, string>;
 }
 
-/** Timeout of a request in ms. */
+/** In ms. */
 const patience = 30_000;
 
 /** Requests a page without following redirects. */
@@ -23,6 +22,7 @@ export function ask(url: string, path: string, visit: Visit = {}): Promise<Respo
   });
 }
 
+/** Sends a form. */
 export function send(
   url: string,
   path: string,

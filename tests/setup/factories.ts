@@ -68,6 +68,7 @@ export async function insertOrder(
   return one(await db.insert(orders).values(values).returning());
 }
 
+/** Returns the number of an order. */
 export async function numberOfOrder(db: Database, id: string): Promise<number> {
   return one(await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))
     .number;

@@ -27,6 +27,7 @@ export function askFor(product: Product, quantity = "10", seenPricePerLb = produ
   return { productId: product.id, quantity, seenUnit: unitOf(product), seenPricePerLb };
 }
 
+/** Returns an order form with a new request id. */
 export function askedOrder(...lines: PlaceOrderInput["lines"]) {
   return { requestId: randomUUID(), lines };
 }

@@ -7,6 +7,7 @@ import { insertClient } from "./factories.ts";
 
 // Each function inserts an account with its profile and returns its user's capability.
 
+/** Inserts a wholesale client. */
 export async function signedInClient(db: Database, profile: NewProfile = {}): Promise<Client> {
   const { user } = await insertClient(db, { profile });
   return held(capabilitiesOf(ownAccount(user), "").client);

@@ -2,6 +2,7 @@ import type { Log } from "../../db/database.ts";
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
+/** A log that records its lines. */
 export function recordingLog() {
   const lines: { level: keyof Log; facts: object; message: string }[] = [];
   const at = (level: keyof Log) => (facts: object, message: string) => {

@@ -4,7 +4,6 @@ import { catalogue } from "../../app/content/sample-catalogue.ts";
 interface Light {
   /** Position of the lamp, relative to the middle of the image. */
   lamp: [number, number, number];
-  /** Width of the lamp: a larger one casts softer shadows. */
   spread: number;
   /** Colour and strength, linear. */
   sun: [number, number, number];

@@ -15,9 +15,7 @@ export function someAddress(): Record<string, string> {
 
 /** Outcome of a load test: response times in ms. */
 export interface Storm {
-  /** For successful requests. */
   accepted: number[];
-  /** For rejected requests (503). */
   refused: number[];
   seconds: number;
 }
@@ -32,7 +30,6 @@ export interface StormOptions {
   perSecond?: number;
   /** The request to send; by default a plain one with the sender's address. */
   setup?: (request: autocannon.Request) => autocannon.Request;
-  /** Statuses that count as success; 200 by default. */
   done?: number;
 }
 

@@ -1,4 +1,3 @@
-/** Every kind of public page. */
 export const publicRoutes = [
   "/",
   "/shop",

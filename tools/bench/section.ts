@@ -1,4 +1,3 @@
-/** Results of a benchmark part: a table, and notes to read it by. */
 export interface Section {
   title: string;
   head: string[];

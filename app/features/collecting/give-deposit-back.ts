@@ -17,11 +17,9 @@ export interface DepositToGiveBack {
   method: PaymentMethod;
   /** The open drawer of the till that took it; null for none. */
   drawer: string | null;
-  /** The reasons why the order is on hold now. */
   holds: HoldReason[];
   /** True if it was released because it was paid in advance. */
   isPaidAhead: boolean;
-  /** True while a deposit may be asked for. */
   canAskAgain: boolean;
 }
 

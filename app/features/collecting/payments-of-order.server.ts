@@ -25,7 +25,6 @@ export interface OrderPaid {
   reference: string;
   note: string;
   at: Date;
-  /** Empty if unknown. */
   by: string;
   /** Null while it stands. */
   takenBack: {
@@ -37,7 +36,6 @@ export interface OrderPaid {
   } | null;
   /** True if it stands and was counted with a till, so that its payment method can be corrected. */
   isCounted: boolean;
-  /** True for a refund of the order's deposit. */
   isDepositBack: boolean;
 }
 

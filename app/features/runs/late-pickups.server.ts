@@ -17,13 +17,10 @@ import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { pickupReminderMail } from "./messages/run-messages.ts";
 
-/** A packed order that was not picked up on its day. */
 export interface LatePickup extends NamedOrder {
   name: string;
   phone: string;
-  /** A Pacific day. */
   date: string;
-  /** Null if the client wasn't reminded. */
   remindedAt: Date | null;
 }
 

@@ -100,7 +100,6 @@ export function HeldOrders({ held, children, className }: HeldOrdersProps) {
 
 interface LeftBehindOrdersProps {
   leftBehind: readonly LeftBehind[];
-  /** True if the reader may give orders another day. */
   mayMove?: boolean;
   children: string;
   className: string;

@@ -15,9 +15,7 @@ import {
   takenAt,
 } from "./run.ts";
 
-/** The outcome of a stop; empty words for nothing. */
 export interface Outcome {
-  /** The visits, oldest first. */
   visits: VisitOutcome[];
   /** "Not reported", "Order 1043: not reported yet" */
   unreported: string;

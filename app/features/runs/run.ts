@@ -22,7 +22,6 @@ import type { StayingLine } from "./reports/kept-back.ts";
 import type { StopVisit } from "./reports/visits.ts";
 import type { SettledReport } from "./unrecorded.ts";
 
-/** Maximum length of a driver's name. */
 export const maxDriver = 100;
 
 /** A run in the list: a zone on a day. Pounds are decimal text, as in the database. */
@@ -57,13 +56,11 @@ export interface RunLine {
   refusedLb: string;
   /** Kept back by us, in boxes with meat on hold. */
   keptLb: string;
-  /** Pounds that came back with the truck and were weighed since. */
   weighedLb: string;
   /** The line as billed; null if it isn't billed yet, or not by the pound. */
   billed: BilledLine | null;
 }
 
-/** An order on a run, with what its driver needs to know. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
   /** The packed boxes; none if its run left without it, since it is still in the shop. */
@@ -109,25 +106,20 @@ export interface Arriving {
   told: { at: Date; state: "waiting" | "sent" | "failed" } | null;
 }
 
-/** A stop of a run with its orders; name, address and notes are the orders' own copies. */
 export interface RunStop {
   id: string;
   customerId: string;
   name: string;
   address: string;
-  /** "V2S1A2"; empty if unknown. */
   postalCode: string;
   phone: string;
-  /** The site's notes for the driver. */
   notes: string;
   /** The window, Pacific: "08:00" to "12:00". */
   from: string;
   to: string;
   state: StopState;
   visitedAt: Date | null;
-  /** Who received it; empty until then. */
   receivedBy: string;
-  /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
   note: string;
   temperatureC: string | null;
@@ -212,9 +204,7 @@ export interface HeldOrder extends NamedOrder {
   name: string;
   lots: string[];
   products: string[];
-  /** Boxes with such packages; empty if none were used. */
   boxes: number[];
-  /** Ids of its lines with such meat. */
   lines: string[];
   /** Everything that stays on the truck: such meat, and other meat in a box with it. */
   stays: StayingLine[];
@@ -239,9 +229,7 @@ export interface BoxElsewhere {
   fromStopId: string;
   toStopId: string;
   toRunId: string;
-  /** True once that run has left. */
   isOut: boolean;
-  /** When and where it arrives. */
   date: string;
   address: string;
   note: string;
@@ -253,7 +241,6 @@ export interface DoorChoices {
   days: ComingAgain[];
   secondFee: SecondFee;
   neighbours: boolean;
-  /** Whether drivers are asked for the temperature. */
   temperature: TemperatureQuestion;
 }
 
@@ -270,7 +257,6 @@ export interface OpenInvoice {
   number: string;
   /** Undefined on a phone that stored the run before it had this field. */
   issuedOn?: string;
-  /** Null if it is due on no day. */
   dueOn?: string | null;
   /** Its open cents; null if the driver may not know them. */
   cents: number | null;
@@ -296,7 +282,6 @@ export interface Run {
   stops: RunStop[];
   /** Its orders that were packed after it left, which are not in its stops and sums. */
   leftBehind: LeftBehind[];
-  /** Orders that left it while it was out, oldest first. */
   moved: MovedOrder[];
   /** Stops without any order left because nobody took them, in driving order. */
   missed: MissedStop[];

@@ -7,11 +7,9 @@ import { maxFound, type UnrecordedReport, unrecordedInWords } from "./unrecorded
 
 interface UnrecordedReportsProps {
   unrecorded: readonly UnrecordedReport[];
-  /** URL that the forms are sent to. */
   action: string;
   /** The run that the page shows; other runs are named. */
   shownOn?: string;
-  /** True if the reader may settle them. */
   maySettle: boolean;
   className: string;
 }

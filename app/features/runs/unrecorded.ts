@@ -39,7 +39,6 @@ export function unrecordedInWords({
   return `${ended(`${whose}: ${reported}, on ${reportedAt}`)} ${why}`;
 }
 
-/** How a report was settled, by the form that did it. */
 export const settledText = {
   settle: "The report is settled",
   "handed over": "It is recorded as delivered, as the driver reported it",

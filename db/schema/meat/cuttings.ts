@@ -91,7 +91,6 @@ export const cuttingOutputs = pgTable(
       .unique()
       .references(() => lots.id, { onDelete: "restrict" }),
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
-    /** The product's name at that time, or as typed. */
     productName: text("product_name").notNull(),
     /** Null if it is not a product of the shop, such as trim. */
     pricePerLb: dollarsPerLb("price_per_lb"),

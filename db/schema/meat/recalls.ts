@@ -72,9 +72,7 @@ export const recalls = pgTable(
       .references(() => lots.id, { onDelete: "restrict" }),
     scope: text("scope", { enum: recallScopes }).notNull(),
     isDrill: boolean("is_drill").notNull(),
-    /** The reason, as told to clients. */
     reason: text("reason").notNull(),
-    /** What clients are asked to do with the meat. */
     instructions: text("instructions").notNull(),
     found: jsonb("found").$type<RecallFound>().notNull(),
     openedAt: instant("opened_at").notNull().defaultNow(),
@@ -188,10 +186,9 @@ export const recallAnswers = pgTable(
     usedLb: pounds("used_lb").notNull(),
     heldLb: pounds("held_lb").notNull(),
     discardedLb: pounds("discarded_lb").notNull(),
-    /** The person who answered, as typed. */
     answeredBy: text("answered_by").notNull(),
     note: text("note").notNull().default(""),
-    /** The user who took the answer on the phone; null for one through the link. */
+    /** Null for an answer through the link. */
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
     isByPhone: boolean("is_by_phone").notNull(),
     answeredAt: instant("answered_at").notNull().defaultNow(),

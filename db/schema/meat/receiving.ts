@@ -123,7 +123,6 @@ export const receipts = pgTable(
     /** When the claim was last sent to the supplier, and by whom; null if nobody noted it. */
     claimSentAt: instant("claim_sent_at"),
     claimSentBy: uuid("claim_sent_by").references(() => user.id, { onDelete: "restrict" }),
-    /** To whom, or how it was sent. */
     claimSentHow: text("claim_sent_how").notNull().default(""),
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
@@ -178,7 +177,6 @@ export const receiptLines = pgTable(
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
     /** The product's name at that time, or as typed. */
     description: text("description").notNull(),
-    /** Null if refused. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     /** The supplier's lot code, also of refused goods; may be empty. */
     lotCode: text("lot_code").notNull().default(""),
@@ -190,10 +188,8 @@ export const receiptLines = pgTable(
     /** Set if measured separately. */
     temperatureC: celsius("temperature_c"),
     isAccepted: boolean("is_accepted").notNull(),
-    /** Why it was refused, or accepted although too warm or past its date. */
     reason: text("reason").notNull().default(""),
     pricedBy: text("priced_by", { enum: pricings }),
-    /** In cents, per `pricedBy`. */
     priceCents: cents("price_cents"),
     /** The supplier's invoiced values, if different. */
     invoicedLb: pounds("invoiced_lb"),

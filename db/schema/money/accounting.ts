@@ -20,7 +20,6 @@ import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
 export interface BankFileOutcome {
-  /** Incoming payments that were added. */
   added: number;
   /** Rows already in earlier files. */
   known: number;
@@ -39,9 +38,8 @@ export const bankImports = pgTable(
     fileName: text("file_name").notNull(),
     /** A digest of the head row, the key of its `bankMappings`. */
     signature: text("signature").notNull(),
-    /** The uploaded file, until it is read: outgoing payments aren't kept. */
+    /** Until it is read: outgoing payments aren't kept. */
     content: bytea("content"),
-    /** Null until the file is read. */
     outcome: jsonb("outcome").$type<BankFileOutcome>(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -66,7 +64,6 @@ export const bankRows = pgTable(
     rowHash: text("row_hash").notNull(),
     ordinal: integer("ordinal").notNull(),
     occurredOn: date("occurred_on", { mode: "string" }).notNull(),
-    /** The amount received. */
     cents: bigint("cents", { mode: "number" }).notNull(),
     sender: text("sender").notNull().default(""),
     message: text("message").notNull().default(""),

@@ -62,7 +62,7 @@ export interface DocumentWords {
   remarks: string[];
 }
 
-/** Number series without gaps, made by a migration: incrementing a row locks it until the end. */
+/** Number series without gaps: incrementing a row locks it until the transaction ends. */
 export const documentSeries = pgTable(
   "document_series",
   {
@@ -285,14 +285,12 @@ export const documentLines = pgTable(
     ordered: pounds("ordered"),
     orderedPieces: integer("ordered_pieces"),
     packed: pounds("packed").notNull(),
-    /** Number of weighed packages; null for none. */
     packages: integer("packages"),
     /**
      * Their weights in the order they were packed, as of the issue: an order that is reopened gets
      * other packages. Empty for none, and where a migration did not know them.
      */
     packageLb: pounds("package_lb").array().notNull().default(sql`'{}'`),
-    /** The pieces in its packages; null if none were counted. */
     packedPieces: integer("packed_pieces"),
     /** Printed below the description, e.g. "Weight as ordered". */
     remark: text("remark").notNull().default(""),
@@ -349,7 +347,6 @@ export const documentTaxes = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: "restrict" }),
     taxCode: text("tax_code").notNull(),
-    /** As printed, e.g. "GST 0%". */
     label: text("label").notNull(),
     /** In percent. */
     rate: numeric("rate", { precision: 6, scale: 3, mode: "string" }).notNull(),

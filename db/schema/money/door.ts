@@ -55,7 +55,6 @@ export const doorReceipts = pgTable(
     /** The surplus on arrival, if less was open by then. */
     overCents: cents("over_cents").notNull().default(0),
     reference: text("reference").notNull().default(""),
-    /** Why it differs from the amount due. */
     reason: text("reason").notNull().default(""),
     photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
     /** Who took it, as typed: a run's link identifies nobody. */
@@ -105,7 +104,6 @@ export const runCashUps = pgTable(
     countedCashCents: cents("counted_cash_cents").notNull(),
     countedChequeCents: cents("counted_cheque_cents").notNull(),
     countedTerminalCents: cents("counted_terminal_cents").notNull(),
-    /** Why it differs; empty if it doesn't. */
     reason: text("reason").notNull().default(""),
     confirmedBy: uuid("confirmed_by")
       .notNull()
@@ -180,7 +178,6 @@ export const returnedGoods = pgTable(
      * Of a row that takes another back, what it takes of the credit, negative.
      */
     creditedLb: pounds("credited_lb").notNull().default("0.00"),
-    /** The row that this one takes back. */
     reversesId: uuid("reverses_id")
       .unique("returned_goods_reversed_once")
       .references((): AnyPgColumn => returnedGoods.id, { onDelete: "restrict" }),

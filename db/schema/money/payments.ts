@@ -236,9 +236,8 @@ export const orderLinks = pgTable(
       .references(() => orders.id, { onDelete: "cascade" }),
     /** SHA-256 of 192 random bits, in base64url. */
     tokenHash: text("token_hash").notNull().unique(),
-    /** True if it was only mailed, so that using it proves access to the order's address. */
+    /** True if it was only mailed: using it then proves access to the order's address. */
     isMailed: boolean("is_mailed").notNull().default(false),
-    /** When staff withdrew it; null if they didn't. */
     withdrawnAt: instant("withdrawn_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

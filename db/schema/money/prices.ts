@@ -159,7 +159,6 @@ export const pricedFor = {
   pricePerLb: sql<string>`price.price_per_lb`,
   isOffered: sql<boolean>`price.is_offered`,
   source: sql<PriceSource>`price.source`,
-  /** The list's name, or the note on a customer's own price. */
   sourceName: sql<string>`price.source_name`,
   startsOn: sql<string | null>`price.starts_on::text`,
   endsOn: sql<string | null>`price.ends_on::text`,

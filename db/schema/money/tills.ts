@@ -74,7 +74,6 @@ export const tillSessions = pgTable(
     /** The cash expected at the count, and the cash counted. */
     expectedCents: cents("expected_cents"),
     countedCents: cents("counted_cents"),
-    /** Why they differ; empty if they don't. */
     reason: text("reason").notNull().default(""),
     closedBy: uuid("closed_by").references(() => user.id, { onDelete: "restrict" }),
     closedAt: instant("closed_at"),

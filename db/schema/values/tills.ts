@@ -1,4 +1,3 @@
-/** Payment methods at a till, besides on account. */
 export const tillMethods = ["cash", "terminal", "etransfer", "cheque"] as const;
 export type TillMethod = (typeof tillMethods)[number];
 

@@ -17,7 +17,6 @@ interface StoredObject {
 export interface BackupBucket {
   /** Stores a stream of any length; the object appears once it is complete. */
   put(key: string, content: Readable): Promise<void>;
-  /** Returns an object's content; null if there is none. */
   read(key: string): Promise<Readable | null>;
   list(prefix: string): AsyncIterable<StoredObject[]>;
   remove(key: string): Promise<void>;

@@ -57,7 +57,6 @@ test.describe("with JavaScript", () => {
     const received = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
     expect(received).toHaveLength(1);
 
-    // A second message is sent from the same page.
     await fill(page, email);
     await field(page, "Message").fill("And short ribs?");
     await send(page).click();

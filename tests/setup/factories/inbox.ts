@@ -1,6 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 
+/** Inserts a message of the contact form. */
 export async function insertMessage(
   db: Database,
   overrides: Partial<typeof contactMessages.$inferInsert> = {},
@@ -16,6 +17,7 @@ export async function insertMessage(
   return row;
 }
 
+/** Inserts a wholesale inquiry. */
 export async function insertInquiry(
   db: Database,
   overrides: Partial<typeof wholesaleInquiries.$inferInsert> = {},

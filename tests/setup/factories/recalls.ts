@@ -14,6 +14,7 @@ interface Packed {
   order?: Partial<typeof orders.$inferInsert>;
 }
 
+/** Creates an order with packages of a lot. */
 export async function insertPacked(
   db: Database,
   { lotId, customerId, values = ["5"], order: over = {} }: Packed,
@@ -28,6 +29,7 @@ export async function insertPacked(
   return { order, item, customerId: whose, packages: found };
 }
 
+/** Creates a lot that is made from others. */
 export async function insertMadeLot(
   db: Database,
   parents: { id: string; lb?: string }[] = [],

@@ -1,5 +1,6 @@
 import { readCsv } from "./read-csv.ts";
 
+/** Returns all items in order. */
 export async function collect<T>(coming: AsyncIterable<T>): Promise<T[]> {
   const come: T[] = [];
   for await (const one of coming) come.push(one);

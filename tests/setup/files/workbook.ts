@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
+/** Returns a ZIP archive of the files. */
 export function zipOf(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -35,7 +36,6 @@ export function zipOf(files: Record<string, string>): Buffer {
 }
 
 interface WorkbookParts {
-  /** Content of `sheetData`. */
   rows: string;
   shared?: string[];
   styles?: string;
@@ -44,6 +44,7 @@ interface WorkbookParts {
   prolog?: string;
 }
 
+/** Returns an XLSX file with one sheet. */
 export function workbookOf({ rows, shared = [], styles, workbook, prolog = "" }: WorkbookParts) {
   const strings = shared.map((text) => `<si><t>${text}</t></si>`).join("");
   return zipOf({

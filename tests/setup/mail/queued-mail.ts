@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { QueuedMail } from "#app/domain/mail/mail-transport.server.ts";
 
+/** Returns an email as taken from the outbox. */
 export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {
   return {
     id: randomUUID(),

@@ -68,6 +68,7 @@ export async function orderFor(
   return { stopId, orderId: order.id, itemId: item.id };
 }
 
+/** Packs and invoices an order. */
 export async function finish(order: { id: string; totalPrice: string }) {
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -98,16 +99,19 @@ export async function reasonOf(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
+/** Returns the status of an order. */
 export async function statusOf(orderId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   return order?.status;
 }
 
+/** Returns the state of a run. */
 export async function stateOf(runId: string) {
   const [run] = await db.select().from(runs).where(eq(runs.id, runId));
   return run?.state;
 }
 
+/** Returns the emails to an address, earliest first. */
 export async function mailsTo(email: string) {
   const sent = await db
     .select()

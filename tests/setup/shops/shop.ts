@@ -13,14 +13,11 @@ import { removeFolder } from "../files/remove-folder.ts";
 export interface ShopProcess {
   dataDir: string;
   pid: number;
-  /** Its address once it is open; rejects if it ends before. */
   opened: Promise<string>;
   /** Its exit status, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
-  /** Everything it has written so far. */
   stdout(): string;
   stderr(): string;
-  /** The lines of its log so far. */
   log(): LogLine[];
   /** Resolves when its standard output contains the text; rejects if it ends before. */
   says(text: string): Promise<void>;

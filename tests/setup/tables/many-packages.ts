@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { fillTables, insertInvoices } from "./fill-tables.ts";
 
-/** Row counts of `insertManyPackages`. */
 export const manyPackages = { packages: 100_000, lines: 20_000, orders: 10_000, customers: 400 };
 
 /**

@@ -1,7 +1,6 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 
-/** One node of a query plan. */
 interface PlanStep {
   "Node Type": string;
   "Relation Name"?: string;

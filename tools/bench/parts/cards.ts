@@ -18,13 +18,10 @@ import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
-/** Orders paid by card, all finalized at once: a busy shop's packing day. */
 const orders = 200;
 
-/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
-/** How long to wait for all captures, in ms. */
 const patience = 10 * 60_000;
 
 /** Measures a guest's final click, answers to the provider, and captures while people browse. */
@@ -134,7 +131,6 @@ async function guestsOrder({
       const thanks = await pageAt(shop, next, headers);
       took += performance.now() - begin;
       if (!thanks.includes("Thank you")) throw new Error(`${next} does not thank`);
-      // Discard the first ones, which warm the caches.
       if (order >= 0) times[way === "door" ? "atTheDoor" : "byCard"].push(took);
     }
   }

@@ -12,10 +12,8 @@ const rowCount = 50_000;
 
 const inWords = rowCount.toLocaleString("en-CA");
 
-/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 100 };
 
-/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 100;
 
 /** Measures the time to compare, import and undo 50,000 rows, and the effect on others. */

@@ -10,7 +10,6 @@ import { publicRoutes } from "../public-routes.ts";
 import { figure, type Section } from "../section.ts";
 import { heapLimits } from "./life.ts";
 
-/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 400;
 
 /** When to read the process's memory, as fractions of the whole time. */

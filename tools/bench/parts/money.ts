@@ -24,10 +24,8 @@ const ordersEach = 200;
 /** Invoices of the customer with the statement, over five years. */
 const statementDocuments = 2000;
 
-/** Lines of each order. */
 const linesEach = 2;
 
-/** Storefront pages, requested at a reader's pace during an export. */
 const readers = { connections: 8, perSecond: 200 };
 
 /** Measures prices, a statement, the ageing, the overview and an export on 100,000 orders. */
@@ -180,7 +178,6 @@ async function timed(work: () => Promise<unknown>): Promise<[string, string]> {
   for (let round = 0; round < 35; round++) {
     const begin = performance.now();
     await work();
-    // Discard the first ones, which warm the caches.
     if (round >= 5) times.push(performance.now() - begin);
   }
   return [figure(percentile(times, 0.5)), figure(percentile(times, 0.95))];

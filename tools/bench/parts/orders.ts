@@ -16,7 +16,6 @@ import { figure, percentile, type Section } from "../section.ts";
 
 const crowds = [1, 8, 32];
 
-/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
 /** Warm-up seconds, until Node has compiled the hot code. */

@@ -12,7 +12,6 @@ import { figure, median, percentile, type Section } from "../section.ts";
 /** An uncached page, rendered for every request. */
 const made = "/shop?x=1";
 
-/** Enough buyers taking turns that nobody reaches the order limit. */
 const buyers = 200;
 
 /** Measures twice the requests that the shop can answer, with orders, and the recovery. */

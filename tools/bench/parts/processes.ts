@@ -16,7 +16,6 @@ import { figure, type Section } from "../section.ts";
 const counts = [1, 2, 4];
 const visitors = 32;
 
-/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
 /** Measures orders and pages that 1, 2 and 4 processes on one PostgreSQL handle behind nginx. */

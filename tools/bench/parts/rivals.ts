@@ -12,10 +12,8 @@ import { figure, percentile, type Section } from "../section.ts";
 const rivals = 50;
 const places = 3;
 
-/** Days that they compete for, one after another. */
 const days = 6;
 
-/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
 /** Measures rivals for a delivery day's last places, and the effect on the rest of the shop. */

@@ -13,7 +13,6 @@ import { bookExactRows } from "./decide.server.ts";
 /** In days; files whose columns nobody has set are deleted after this. */
 const waitingDays = 30;
 
-/** Maximum number of problems stored per file. */
 const mostProblems = 50;
 
 const batchRows = 1_000;

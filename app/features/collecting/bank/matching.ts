@@ -22,7 +22,6 @@ export interface OpenBooks {
   settled: ReadonlyMap<string, string>;
   /** Orders that a message may name, by their number. */
   orders: ReadonlyMap<number, NamedOrderBooks>;
-  /** Requested, unpaid deposits. */
   deposits: readonly AskedDeposit[];
   /** Customers that a sender has paid for, by the sender's name from `normalizedSender`. */
   aliases: ReadonlyMap<string, readonly string[]>;

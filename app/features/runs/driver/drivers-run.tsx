@@ -49,7 +49,6 @@ interface DriversRunProps {
   token: string;
 }
 
-/** The latest finished stop. */
 interface Delivered {
   id: string;
   /** URL hash that the driver was forwarded to. */

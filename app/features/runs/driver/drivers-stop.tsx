@@ -74,7 +74,6 @@ interface DriversStopProps {
   asOf: number;
   /** The same client's other stops, not visited yet. */
   others: readonly ShownStop[];
-  /** The stop after this one; undefined after the last. */
   next: ShownStop | undefined;
   /** Number of stops not reported, including those without anything on the truck. */
   leftCount: number;

@@ -70,17 +70,12 @@ export function pickupReminderMail(
 export interface DeliveredFacts {
   orders: NamedOrder[];
   at: Date;
-  /** Empty if nobody was named. */
   receivedBy: string;
-  /** As measured at the door; null if it wasn't. */
   temperatureC: string | null;
-  /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
-  /** The client's boxes that travel with another stop. */
   elsewhere: readonly BoxElsewhere[];
   kind: DeliveryKind;
   refused: RefusedLine[];
-  /** Lines that we kept back because of a hold. */
   kept: RefusedLine[];
   /** Open cents of picked-up orders, without amounts that a card will be charged for. */
   openCents?: number;
@@ -88,7 +83,6 @@ export interface DeliveredFacts {
 
 export interface RefusedLine {
   productName: string;
-  /** Pounds with two decimals. */
   lb: string;
 }
 

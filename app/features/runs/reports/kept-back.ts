@@ -5,13 +5,9 @@ export interface RunPackage {
   orderItemId: string;
   productName: string;
   lb: string;
-  /** Null if it is in no box. */
   boxId: string | null;
-  /** The number of its box within the order; null without one. */
   box: number | null;
-  /** Null if it has no lot. */
   lot: string | null;
-  /** Start of the hold on its lot; null if there is none. */
   heldAt: Date | null;
 }
 
@@ -21,17 +17,14 @@ export interface StayingLine {
   lb: string;
 }
 
-/** The part of an order that must not be handed over. */
 export interface KeptBack {
   lots: string[];
-  /** Lines with meat on hold. */
   lines: string[];
   products: string[];
   /** Boxes with such meat; empty if none were used. */
   boxes: number[];
   /** Everything that stays: meat on hold, and other meat in a box with it. */
   stays: StayingLine[];
-  /** True if nothing else is left to hand over. */
   isWhole: boolean;
 }
 

@@ -71,7 +71,6 @@ function factsOf(db: Database | Transaction, which: SQL | undefined, today: stri
 
 type Facts = Awaited<ReturnType<typeof factsOf>>[number];
 
-/** The obstacle, and what to do instead or first. */
 interface Obstacle {
   code: ReportRefusal;
   message: string;

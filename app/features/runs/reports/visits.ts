@@ -5,9 +5,7 @@ export interface StopVisit {
   at: Date;
   /** Numbers of the orders that it decided; empty once the last of them was moved. */
   orders: number[];
-  /** Who received it; empty for nobody. */
   receivedBy: string;
-  /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
   note: string;
   temperatureC: string | null;

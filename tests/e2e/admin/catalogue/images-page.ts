@@ -14,6 +14,7 @@ export async function openImages(page: Page, name: string) {
   await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
 }
 
+/** Returns an image file as picked from a disk. */
 export async function jpegFile(name: string) {
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer: await sampleJpeg(800, 600) };
 }
@@ -25,6 +26,7 @@ export const pdfFile = {
   buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"),
 };
 
+/** Picks files in the visible picker. */
 export async function pick(page: Page, files: Awaited<ReturnType<typeof jpegFile>>[]) {
   await page.getByLabel("Choose images").setInputFiles(files);
 }
@@ -40,6 +42,7 @@ export async function sendImage(page: Page, shop: ShopWithin, folder: string, na
   return url;
 }
 
+/** Returns the paths of images with this prefix. */
 export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<string[]> {
   const found = await db
     .select()

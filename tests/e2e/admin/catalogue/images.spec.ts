@@ -259,7 +259,6 @@ test("each tab has its own address; an empty one says so", { tag: "@rest" }, asy
   await page.goBack();
   await expect(page.getByText("No images found in this section")).toBeVisible();
 
-  // The page shows the placed image, and is complete without one.
   const about = page.getByRole("img", { name: /^A tied tenderloin and a steak/ });
   await page.goto("/");
   await expect(about).toHaveCount(0);

@@ -77,7 +77,6 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await page.getByLabel("Give a list").selectOption(name);
   await page.getByRole("button", { name: "Give" }).click();
   await expect(page.getByRole("link", { name })).toBeVisible();
-  // No choices before a search.
   await expect(page.getByRole("button", { name: "Add price" })).toHaveCount(0);
   await chooseProduct(page, "striploin", "Striploin Steak");
   await page.getByLabel("Price ($/lb)").fill("19.00");
@@ -174,7 +173,6 @@ test("saves a client's terms, and reports a colleague's changes in the meantime"
   await page.getByLabel("Credit limit ($)").fill("5,000");
   await page.getByRole("button", { name: "Save terms" }).click();
   await expect(page.getByText("$5,000.00").first()).toBeVisible();
-  // A colleague changes them in the meantime.
   await page.getByLabel("Days of grace").fill("5");
   await shop.db
     .update(customers)

@@ -83,7 +83,6 @@ test("a product is hidden from the shop and shown again", { tag: "@rest" }, asyn
   expect((await visit(page, path)).status).toBe(404);
   expect((await visit(page, "/shop/loin")).text).not.toContain(name);
   await expect(rowOf(page, name)).toContainText("Inactive");
-  // Focus returns to the same row.
   const opener = page.getByRole("button", { name: `Actions for ${name}` });
   await expect(opener).toBeFocused();
   await expect(opener).toBeInViewport();

@@ -36,7 +36,6 @@ for (const javaScriptEnabled of [true, false]) {
         await main.getByLabel("Postal code").fill("T2P 1J9");
       }
       await main.getByRole("button", { name: "Add client" }).click();
-      // Problems are shown, and the input stays.
       await expect(main.getByLabel("Postal code")).toHaveAttribute("aria-invalid", "true");
       await expect(main.getByLabel("Company name")).toHaveValue(name);
       await main.getByLabel("Postal code").fill("V3G 1A2");
@@ -141,7 +140,6 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await expect(main.getByRole("region", { name: "Sites" })).toContainText("1 Sample Street");
 
-      // The old record redirects to the one that replaces it, and is not listed.
       await page.goto(`/admin/clients/${old}`);
       await expect(page).toHaveURL(`/admin/clients/${kept}`);
       await page.goto(`/admin/receivables/${old}`);

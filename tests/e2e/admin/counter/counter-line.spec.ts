@@ -27,7 +27,6 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await changing("2.00").click();
   await expect(weight).toBeFocused();
   await expect(weight).toHaveValue("2");
-  // Typed input replaces it.
   await page.keyboard.type("3 x 2.4");
   await page.keyboard.press("Enter");
   await expect(lines).toHaveCount(2);
@@ -127,7 +126,6 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   await expect(lines).toHaveCount(4);
   await expect(sold(page)).toHaveCount(0);
 
-  // A weight that is being typed is not lost.
   await weighing(page, till.product.name).click();
   const weight = page.getByRole("textbox", { name: `Weight of ${till.product.name} (lb)` });
   await weight.fill("1.5");
@@ -231,7 +229,6 @@ test("on a phone, the till's notice never covers the field in use", {
   const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
   const field = page.getByRole("textbox", { name: "Scan, item number or name" });
   await expect(field).toBeFocused();
-  // It stays under the pointer.
   await toast.hover();
   for (const top of [90, 150, 560]) {
     await field.evaluate((input, top) => {

@@ -123,7 +123,6 @@ test("a client over the limit is refused when chosen, and may pay now instead", 
   await expect(put).toBeVisible();
   const against = sale(page).getByText("This can’t go on the client’s account:");
   await expect(against).toHaveCount(0);
-  // One pound more is too much.
   await weigh(page, till.product, "1");
   await expect(against).toContainText("Take the money now.");
   await expect(put).toHaveCount(0);

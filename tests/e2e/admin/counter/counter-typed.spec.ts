@@ -80,7 +80,6 @@ test("a product still being weighed is neither left out of a payment nor kept fo
   await page.getByRole("button", { name: "Another product" }).click();
   const field = page.getByRole("textbox", { name: "Scan, item number or name" });
   await expect(field).toHaveValue("");
-  // Chosen again, but without a weight.
   await choose();
   await page.getByRole("button", { name: "Take payment" }).click();
   await page.getByRole("button", { name: "Next sale" }).click();
@@ -108,7 +107,6 @@ test("Enter in a field of a payment takes, charges and gives back nothing; only 
     await field.press("Enter");
   };
   await weigh(page, till.product, "2");
-  // A client's account, by its PO number.
   await page.getByRole("button", { name: "On a client’s account" }).click();
   await enterIn("Client", kitchen.companyName);
   await enterIn("PO number (optional)", "4711");
@@ -126,7 +124,6 @@ test("Enter in a field of a payment takes, charges and gives back nothing; only 
   await expect(sold(page)).toContainText("Change: $10.00");
   expect(moved).toHaveLength(1);
 
-  // A refund, by its weight and its reason.
   await page.getByRole("link", { name: "See the sale" }).click();
   await page.getByRole("checkbox", { name: new RegExp(till.product.name) }).check();
   await enterIn(`Pounds of ${till.product.name} given back`, "1");
@@ -135,7 +132,6 @@ test("Enter in a field of a payment takes, charges and gives back nothing; only 
   await why.press("Enter");
   await expect(page.getByRole("button", { name: "Give the money back" })).toBeVisible();
 
-  // A pickup, by what was handed over.
   const order = await insertFilledOrder(shop.db, kitchen.userId, { status: "fulfilled" });
   await issueFor(shop.db, order);
   await page.goto(`${till.path}/pickups/${order.id}`);

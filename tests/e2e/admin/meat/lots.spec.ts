@@ -91,7 +91,6 @@ test("receives and changes a lot, and corrects what it was made from", {
   );
   await page.getByLabel("Lot 1", { exact: true }).fill(older.code);
   await page.getByLabel("Grade").fill("Canada AAA");
-  // A colleague saves first.
   await shop.db.update(lots).set({ note: "Two boxes", version: 1 }).where(eq(lots.code, code));
   await save(page);
   await expect(page.getByText("A colleague changed this lot")).toBeVisible();

@@ -79,7 +79,6 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("Ticked off");
   await expectAccessible(page);
 
-  // The mail is shown before it is sent.
   const mail = main.getByRole("region", { name: "The mail" });
   await expect(mail).toContainText("Sample: metal in one box");
   await expect(mail).toContainText(name);
@@ -127,7 +126,6 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   ).toHaveCount(2);
   await expect(main).toContainText("0 answered, 1 to call");
   const recallUrl = page.url();
-  // The link of the first email answers the second.
   await page.goto(`${pathname}${search}`);
   await expect(main.getByRole("heading", { name: "What became of the 12 lb?" })).toBeVisible();
   await main.getByLabel("Used or sold (lb)").fill("12");
@@ -141,7 +139,6 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
   await expect(main).toContainText("1 lot is still on hold");
   await expect(main.getByText("1 lot is still on hold")).toBeInViewport();
-  // Later changes of the packages do not change the record.
   await shop.db
     .update(packages)
     .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
@@ -226,7 +223,6 @@ test("a lot is cut into others, and its cost is allocated to them", async ({ pag
   await main.getByLabel("Why, 1", { exact: true }).fill("Bone");
   await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
   await main.getByRole("button", { name: "Save the sheet" }).click();
-  // Ten pounds are unaccounted for.
   await expect(main.getByLabel("Reason for the difference")).toBeVisible();
   await main.getByLabel("Product 2", { exact: true }).selectOption("Not one of ours");
   await main.getByLabel("Description of row 2", { exact: true }).fill("Beef trim");

@@ -64,7 +64,6 @@ test("a product is counted, wasted and expected, and another person's count is s
   await expect(main(page)).toContainText("42.5 lb");
   await expectAccessible(page);
 
-  // A colleague counts in the meantime, on another page.
   const other = await page.context().newPage();
   await openStock(other, brisket);
   await other.getByLabel(`Pounds counted of ${lot.code}`).fill("28");

@@ -64,7 +64,6 @@ test("an order is lowered and added to, and its client sees it", async ({
   await expect(page.getByText("below the minimum order of $50.00")).toBeVisible();
   await expect(page.getByRole("region", { name: "History" })).toContainText("10 lb at");
   await expect(page.getByRole("row", { name: /Stewing Beef/ })).toBeVisible();
-  // The client's page is open in the meantime, and updates.
   await expect(theirs.getByRole("row", { name: /Stewing Beef/ })).toBeVisible();
   await expect(theirs.getByText("Cut thin.")).toBeVisible();
   expect((await linesOf(shop, order)).map(({ quantity }) => quantity)).toEqual(["1.00", "0.50"]);

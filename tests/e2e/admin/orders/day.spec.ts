@@ -37,7 +37,6 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await pad.goto("/dashboard/orders");
   await expect(rows(pad)).toContainText("Received");
 
-  // The owner sees it arrive, finds it and opens it.
   const row = rows(page).filter({ hasText: `Order ${number}` });
   await expect(row).toContainText(client.companyName);
   await expect(row).toContainText(total);
@@ -60,7 +59,6 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(toastText(page, /^Order has been marked as fulfilled\./)).toBeVisible();
 
-  // The invoice as anyone with the link sees it.
   const link = page.getByRole("link", { name: "Download Invoice" });
   const address = (await link.getAttribute("href")) ?? "";
   const invoice = await fetch(shop.url + address);
@@ -85,7 +83,6 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
     `Order ${number} is packed: invoice ${invoiceNumber}`,
   );
 
-  // The order is done and no longer waits.
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(/\?work=held$/);
   await expect(title(page)).toHaveText("Orders");

@@ -39,7 +39,6 @@ test("exports the filtered list, in a file named after the Pacific day", {
   expect(rows).toMatchObject([
     { "Order ID": placed.cancelled, Company: "'=Brasserie Côté", Status: "cancelled" },
   ]);
-  // The page is still there.
   await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
 
   await page.goto("/admin/orders");

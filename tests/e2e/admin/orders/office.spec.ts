@@ -35,7 +35,6 @@ test("the office releases what it may, and sees whom to ask for the rest", async
   await main.getByLabel("Reason for the release").fill("Called: pays on Friday");
   await main.getByRole("button", { name: "Release order" }).click();
   await expect(main.getByText(/released .*: Called: pays on Friday/)).toBeVisible();
-  // The owner's decisions are not offered to the office.
   await page.goto(`/admin/clients/${kitchen.userId}`);
   await expect(main.getByRole("heading", { name: "Balance" })).toBeVisible();
   await expect(main.getByRole("link", { name: "Open the ledger" })).toHaveCount(0);

@@ -93,7 +93,6 @@ test("refuses a form without an order or an action, and changes nothing", {
   expect((await post(list, { order: "%", confirmed: "yes" }))[0]).toBe(404);
   expect((await post(order.path, { confirmed: "yes" }))[0]).toBe(400);
   expect((await post(order.path, { change: "ship", confirmed: "yes" }))[0]).toBe(400);
-  // An unpacked order can't be handed over.
   expect((await post(order.path, { change: "deliver", confirmed: "yes" }))[0]).toBe(409);
   expect((await post(order.path, { change: "cancel", confirmed: "no" }))[0]).toBe(200);
   expect((await post(`${list}/1`, { change: "cancel", confirmed: "yes" }))[0]).toBe(404);

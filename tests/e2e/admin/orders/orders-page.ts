@@ -11,7 +11,6 @@ import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
-/** A client with a unique company name. */
 type Kitchen = TestClient;
 
 /** Tests of the owner's orders, each with its own client. */

@@ -4,8 +4,6 @@ import { orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
-// Staff take orders by phone.
-
 const choose = "/admin/orders/new";
 
 const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
@@ -49,7 +47,6 @@ test("from the list of orders to the order", { tag: "@rest" }, async ({ page, sh
   expect(placed).toMatchObject([{ notes: "Thin, please.", allowsSubstitutes: true }]);
   expect(placed[0]?.placedBy).not.toBe(kitchen.userId);
 
-  // The next call starts with an empty form.
   await page.getByRole("link", { name: "Take another order" }).click();
   await page.goto(`${choose}/${kitchen.userId}`);
   await expect(page.getByText("Nothing picked yet")).toBeVisible();

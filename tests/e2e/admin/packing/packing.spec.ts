@@ -202,7 +202,6 @@ test("a scanner works while another field has the focus", async ({ page, shop, k
   const lot = page.getByRole("textbox", { name: "Lot code" });
   await lot.fill("AB");
   await expect(lot).toBeFocused();
-  // Item 54321, 1.235 kg.
   await scan(page, label);
   await expect(status(page)).toContainText("Oxtail: 2.72 lb");
   await expect(details(page)).toContainText("1.235 kg");
@@ -387,7 +386,6 @@ test("a scale's stable weight is added once, and again after the scale was empty
   await expect(panel).toContainText("0.000 kg");
   await scale.say("ST,GS,+  2.000kg\r\n");
   await expect(panel).toContainText("2.000 kg");
-  // Enter without input accepts it too; typing still works.
   await field(page).focus();
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText("Stew: 4.41 lb. 7.13 lb so far");

@@ -67,6 +67,7 @@ export async function open(page: Page, { path }: { path: string }) {
   await expect(field(page)).toBeFocused();
 }
 
+/** Types a weight and adds it. */
 export async function weigh(page: Page, pounds: string) {
   await page.keyboard.type(pounds);
   await page.keyboard.press("Enter");

@@ -131,7 +131,6 @@ test("on a phone the field, the pad and the commands are in sight together", asy
     ]) {
       await expect(part).toBeInViewport({ ratio: 1 });
     }
-    // Nothing lies over the keys, either.
     await pad.getByRole("button", { name: "Enter" }).click({ trial: true });
     await field(page).click({ trial: true });
   };
@@ -215,7 +214,6 @@ test("the back link leads to the list with its menu, and after Finish the result
   await expect(
     page.getByRole("heading", { name: `Order ${order.number} is finished` }),
   ).toBeFocused();
-  // The next key press goes to the next order.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Next order" })).toBeFocused();
   await expectAccessible(page);
@@ -236,13 +234,11 @@ test("? lists the shortcuts, at the station and in the back office, but not in a
   await expect(list).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue("");
-  // The button returns the focus, too.
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(list).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);
   await expect(field(page)).toBeFocused();
-  // Further digits continue a weight.
   await page.keyboard.type("1");
   await page.keyboard.press("?");
   await expect(field(page)).toHaveValue("1?");

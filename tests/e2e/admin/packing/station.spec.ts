@@ -54,7 +54,6 @@ test("a substitute is packed next, and boxes can be reopened and removed", async
     .where(and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Stew")));
   await expect(form.locator(`option[value="${stew?.productId}"]`)).toHaveCount(0);
   await expect(form.locator(`option[value="${instead.id}"]`)).toHaveCount(1);
-  // The ordered pounds are proposed, and can be changed.
   await expect(form.getByLabel("Pounds")).toHaveValue("10");
   await form.getByLabel("Product").selectOption(instead.name);
   await form.getByLabel("Pounds").fill("30");
@@ -604,7 +603,6 @@ test("a reload keeps line and unit, and Undo first drops the unconfirmed weight"
   await expect(details(page)).toContainText("5 lb 2.268 kg");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(status(page)).toContainText("Took back 5.00 lb Brisket");
-  // Another order begins with the defaults.
   const next = await orderOf(shop, kitchen.userId, [{ name: "Oxtail" }, { name: "Shank" }]);
   await open(page, next);
   await expect(title).toHaveText("Oxtail");

@@ -47,7 +47,6 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
     await press("Enter");
   }
   await expect(page.getByRole("heading", { name: "Every order has what it gets" })).toBeVisible();
-  // No order wants the next one.
   await weigh(page, "1.25");
   await expect(status(page)).toContainText("No order wants more of it.");
   await page.keyboard.press("Escape");
@@ -261,7 +260,6 @@ test("a weight that no order wants waits until an order is chosen for it", async
   await expect(field(page)).toHaveValue("");
   await expect(forWhom(page)).toContainText("0.2 lb waits for an order.");
   await expectAccessible(page);
-  // The next digits are a weight of their own.
   await weigh(page, "0.3");
   await expect(status(page)).toContainText("0.2 lb is not added yet. 0.3 lb instead of it?");
   await page.getByRole("button", { name: "0.2 lb as well" }).click();

@@ -57,7 +57,6 @@ test("stops are moved by buttons and by dragging, and all pages update", async (
   await expect(up).toBeFocused();
   await expect(names(other)).toHaveText(moved);
 
-  // The other user drags the last stop to the top.
   const handle = other
     .getByRole("listitem")
     .filter({ hasText: "Sample Kitchen 2" })

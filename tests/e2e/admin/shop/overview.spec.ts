@@ -193,7 +193,6 @@ test("the morning shows urgent items, and every number links to exactly the item
     await expect(title(page)).toHaveText("Dashboard");
   }
 
-  // Updates by itself once an order is cancelled.
   await shop.db
     .update(orders)
     .set({ status: "cancelled" })

@@ -46,7 +46,6 @@ test("an answer of the FAQ is edited, previewed, saved, and reset", async ({
   await press(page, "Save");
   await expect(page.getByRole("textbox", { name: "Introduction" })).toBeFocused();
   await page.getByRole("textbox", { name: "Introduction" }).fill("Seven questions.");
-  // A colleague saves first.
   await shop.db
     .insert(keptValues)
     .values({ key: "words/faq", value: { title: "Theirs" }, version: 4 });

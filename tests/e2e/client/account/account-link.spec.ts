@@ -34,7 +34,6 @@ test("an administrator gets a link to the back office", { tag: "@rest" }, async 
   await page.goto("/shop");
   await expect(accountLink(page)).toHaveText("Admin");
   await expect(accountLink(page)).toHaveAttribute("href", "/admin");
-  // The same in the menu of a phone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("banner").locator("summary", { hasText: "Menu" }).click();
   await expect(accountLink(page)).toHaveText("Admin");

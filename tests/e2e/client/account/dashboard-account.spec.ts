@@ -139,7 +139,6 @@ test.describe("without JavaScript", () => {
 });
 
 test.describe("the password", () => {
-  // For the wrong password.
   test.use({ expectedErrors: [/status of 400/] });
 
   test("is changed, and every other device is signed out", { tag: "@rest" }, async ({

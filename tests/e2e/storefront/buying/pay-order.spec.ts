@@ -4,7 +4,6 @@ import { expect } from "#tests/e2e/fixtures.ts";
 import { storedCart } from "#tests/e2e/stored-cart.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 
-/** A shop without delivery days. */
 const test = withCards({ takesDoor: "on" });
 
 test.use({ viewport: { width: 360, height: 780 } });
@@ -63,7 +62,6 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await expectAccessible(page);
   await page.goto(`${own}/credit`);
   await expect(main.getByText(/^It can be asked for once the order is packed/)).toBeVisible();
-  // Once packed, payment can be asked for.
   const cookie = await enter(shop.url, shop.admin);
   const orders = await (await ask(shop.url, "/admin/orders", { cookie })).text();
   const [address = ""] = /\/admin\/orders\/[0-9a-f-]{36}/.exec(orders) ?? [];

@@ -78,7 +78,6 @@ test("explains why a postal code is invalid, and politely declines one elsewhere
   await expect(box(page).getByLabel("Postal code")).toHaveValue("V3D 1A2");
   await ask(page, "T2P 1J9");
   await expect(box(page).getByRole("status")).toContainText("We ship within British Columbia.");
-  // The code is remembered with its answer.
   await page.reload();
   await expect(line(page)).toContainText("We ship within British Columbia.");
 });

@@ -20,7 +20,6 @@ const goal = 200;
 
 const processors = availableParallelism();
 
-/** Entries of the statement that is requested. */
 const entries = 1_500;
 
 /** Measures a visitor's pages while each of server/edge/dear-routes.ts is at its limit. */

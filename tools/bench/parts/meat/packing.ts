@@ -17,13 +17,10 @@ const packers = 4;
 /** Orders in the day's list, besides packed ones. */
 const dayOrders = 200;
 
-/** Orders for which a product is weighed at once. */
 const cutOrders = 40;
 
-/** Labels printed one after another. */
 const labelsInARow = 200;
 
-/** Orders of 40 lines to finish. */
 const largeOrders = 20;
 const largeLines = 40;
 

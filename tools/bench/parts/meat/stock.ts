@@ -17,10 +17,8 @@ import { sendOrder } from "../../order-client.ts";
 import { furnish, type Person, type Place } from "../../place.ts";
 import { figure, median, percentile, type Section } from "../../section.ts";
 
-/** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
-/** Lots of each product with stock, and entries of each lot. */
 const [lots, entries] = [20, 100];
 
 /** The times of orders, in ms: of products with stock, and of as many without. */

@@ -23,7 +23,6 @@ interface StopDrafts {
 }
 
 interface RunDrafts {
-  /** Time of the last input, in ms. */
   at: number;
   stops: Record<string, StopDrafts>;
 }
