@@ -108,10 +108,7 @@ async function dropTriggers(tx: Transaction, functions: string[]): Promise<void>
   for (const { statement } of rows) await tx.execute(sql.raw(statement));
 }
 
-/**
- * Drops a changed function, so that its arguments may change too. A function that an index or
- * another function depends on is replaced instead; its arguments can't change.
- */
+/** Drops a changed function, or leaves one that others depend on to be replaced. */
 async function dropFunction(tx: Transaction, name: string, { isGone = false } = {}): Promise<void> {
   const { rows } = await tx.execute<{ statement: string }>(sql`
     select format('drop function %s', oid::regprocedure) as statement

@@ -39,10 +39,7 @@ beforeEach(() => {
 
 afterAll(() => database.close());
 
-/**
- * Returns the notifications so far. They arrive in the order of their commits, so once the last one
- * sent has arrived, none before it is in flight.
- */
+/** Returns the notifications so far; they arrive in commit order, so none is in flight. */
 async function heardSoFar(): Promise<string[]> {
   await db.execute(sql`select pg_notify('catalog_changed', 'marker')`);
   await vi.waitFor(() => expect(heard).toContain("catalog marker"), patiently);

@@ -26,10 +26,7 @@ export async function loadBuiltApp(root: string, options: AppOptions): Promise<L
   };
 }
 
-/**
- * Loads the application from source through Vite: the browser reloads pages automatically, and
- * server changes apply on the next request.
- */
+/** Loads the application from source through Vite; changes apply without a restart. */
 export async function loadDevelopmentApp(
   root: string,
   options: AppOptions,

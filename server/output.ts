@@ -87,10 +87,7 @@ export interface Credential {
   password: string;
 }
 
-/**
- * Returns text that tells the person at the terminal, once, how to sign in to the accounts whose
- * password was generated at this start; it is stored nowhere else. Empty if there are none.
- */
+/** Returns the sign-in instructions of new accounts, shown once; the passwords are not stored. */
 export function newAccounts(credentials: Credential[]): string {
   if (credentials.length === 0) return "";
   const lines = ["", "  Accounts created at this start. Their passwords will not be shown again:"];

@@ -27,8 +27,7 @@ const probe = Buffer.alloc(4096);
 const probePath = "readiness/probe.bin";
 
 /**
- * Queries the database, writes to the image storage, and checks that everything this version's
- * migrations create exists. Why something is missing is only logged.
+ * Checks the database, the image storage, and that all migrated objects exist; logs the reasons.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { db, dataDir, s3, log, stopping, patience = 2_000, keptFor = 1_000 } = options;

@@ -57,10 +57,7 @@ function credential(role: string, email?: string, password?: string): Credential
   return email && password ? [{ role, email, password }] : [];
 }
 
-/**
- * Seeds the opening catalogue's images, once (server/seed/images.ts). An unreachable bucket does
- * not keep a shop from opening: the next start tries again.
- */
+/** Seeds the catalogue's images, once. If the bucket is unreachable, the next start tries again. */
 export async function seedShopImages(
   { db }: Connection,
   { dataDir, s3, log }: Pick<Config, "dataDir" | "s3"> & { log: Log },

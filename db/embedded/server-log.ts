@@ -10,10 +10,7 @@ interface ServerLine {
   message: string;
 }
 
-/**
- * Parses a line of the server's log. Undefined for messages caused by client statements: the caller
- * gets the error, and the text may contain user input.
- */
+/** Parses a log line; undefined for client statements, whose text may contain user input. */
 export function readLine(line: string): ServerLine | undefined {
   const [, process = "", severity = "", message = ""] =
     /^([^\t]+)\t(LOG|WARNING|ERROR|FATAL|PANIC): {2}(.*)$/.exec(line) ?? [];

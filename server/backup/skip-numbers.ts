@@ -31,10 +31,7 @@ const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 /** Orders as named in emails and papers, within a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
-/**
- * Maximum gap between consecutive numbers in files: far more than go unmentioned, far fewer than an
- * attacker would skip to exhaust a series.
- */
+/** Maximum gap between numbers in files: more than go unmentioned, less than an attack needs. */
 const mostBetween = 1_000;
 
 export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });

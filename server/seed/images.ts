@@ -96,10 +96,7 @@ function toRow({ file: _file, section: _section, key: _key, position: _at, ...im
 /** The ids of products whose main image was placed here, by slug. */
 type Hung = Map<string, string>;
 
-/**
- * Places an image, unless the owner has placed another there. A product whose main image is the
- * owner's gets no further images either.
- */
+/** Places an image, unless the owner has placed another there or a main image of their own. */
 async function hang(tx: Transaction, image: SeedImage, hung: Hung): Promise<void> {
   const { section, key, position, path, version } = image;
   const url = `/photos/${path}?t=${version}`;

@@ -14,10 +14,7 @@ export interface BusyShop {
 
 const clients = 3;
 
-/**
- * Sends orders, fulfilments and uploads while the shop answers, and notes each in the ledger.
- * Resolves when the shop no longer answers.
- */
+/** Sends work while the shop answers, and notes it in the ledger. */
 export async function busyDay(shop: BusyShop, ledger: Ledger): Promise<void> {
   const unanswered = [...ledger.orders.values()].filter(({ id }) => !id);
   const jobs = [

@@ -1,9 +1,6 @@
 import { expect, type Page } from "./fixtures.ts";
 
-/**
- * Waits until no dialog, drawer or menu is left in the browser's history. A closing panel steps
- * back a moment after it has disappeared, which would abort a navigation that has begun.
- */
+/** Waits until no panel is left in the history: its late step back would abort a navigation. */
 export async function expectPanelsGone(page: Page) {
   const left = () => page.evaluate(() => history.state?.panels ?? 0);
   await expect.poll(left, "panels in the history").toBe(0);

@@ -13,8 +13,5 @@ export async function holdBack(page: Page, url: string | RegExp) {
   return { release: () => release() };
 }
 
-/**
- * Keeps the event stream from opening, since the page then reloads its data, perhaps during a
- * click; and one that opens as its session ends is refused, which the console reports.
- */
+/** Keeps the event stream from opening, since the page reloads its data when it does. */
 export const holdEvents = (page: Page) => holdBack(page, "**/api/events");

@@ -1,7 +1,4 @@
-/**
- * Returns the scale of an attack: one that every test run can carry, or with `npm run test:hostile`
- * the full size that the shop was attacked with.
- */
+/** Returns the `usual` size of an attack, or the `large` one with `npm run test:hostile`. */
 export function scaled(usual: number, large: number): number {
   return process.env.HOSTILE === "large" ? large : usual;
 }

@@ -12,10 +12,7 @@ export interface ListedRoute {
   file: string;
 }
 
-/**
- * Interfaces only for staff. A missing one is tested as a client's and fails, so it must be added
- * and is then tried with every role.
- */
+/** Interfaces only for staff. A missing one is tested as a client's, and fails. */
 export const staffInterfaces =
   /^routes\/api\/(image|import|packing|counter|lots|bank|orders-for|product-names-for|passkeys|office)/;
 

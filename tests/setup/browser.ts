@@ -1,9 +1,6 @@
 import sparticuz from "@sparticuz/chromium";
 
-/**
- * Returns the launch options of the tests' browser. On Linux x64 it comes in an npm package, so
- * that a machine needs only Node; elsewhere it is Playwright's own (`npx playwright install`).
- */
+/** Returns the test browser's launch options: an npm package on Linux x64, else Playwright's. */
 export async function browserLaunch() {
   if (process.platform !== "linux" || process.arch !== "x64") return {};
   // Talk to nothing but the shop under test.

@@ -14,10 +14,7 @@ export interface Drawing {
   passes: Pass[];
 }
 
-/**
- * Draws with WebGL 2 and returns the last pass as a base64 PNG. Runs inside the page, so it uses
- * nothing outside itself. Throws with the compiler's log when a shader is invalid.
- */
+/** Draws in the page with WebGL 2; returns the last pass as base64 PNG. Throws on bad shaders. */
 export function draw({ passes }: Drawing): string {
   const canvas = document.createElement("canvas");
   const last = passes.at(-1);

@@ -22,10 +22,7 @@ export interface BareDatabase {
 
 const bounds = /^(?:begin|commit|rollback|(?:release )?savepoint)/;
 
-/**
- * Opens it with the same number and kind of connections as the shop, which send statements of one
- * round trip together; the caller closes `connection`.
- */
+/** Opens the database with the shop's number of connections; the caller closes `connection`. */
 export async function openBare({ settings }: Place): Promise<BareDatabase> {
   const { DATABASE_URL, DATA_DIR } = settings;
   const embedded = DATABASE_URL ? undefined : await openEmbedded(DATA_DIR, silentLog);

@@ -8,10 +8,7 @@ const ordersEach = 100;
 /** The product to search for, whatever the catalogue's size. */
 export const rareProduct = "Oxtail Reserve";
 
-/**
- * Multiplies the data of a small shop: 42 products (the opening catalogue), 10 clients, 1,000
- * orders. For a database not in use yet; slow.
- */
+/** Multiplies 42 products, 10 clients and 1,000 orders. For a database not in use yet; slow. */
 export async function fillBooks(db: Database, times: number): Promise<void> {
   await fillTables(db, async (tx) => {
     await tx.execute(sql`

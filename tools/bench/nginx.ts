@@ -21,10 +21,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/**
- * Serves these responses with nginx as precompressed files from a temporary folder, with one worker
- * and no access log; otherwise in Debian's configuration. Undefined if nginx is not installed.
- */
+/** Serves the responses with nginx, one worker, precompressed; undefined if not installed. */
 export function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> {
   return serve(async (folder) => {
     for (const [index, { gzip }] of answers.entries()) {
@@ -35,10 +32,7 @@ export function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> 
   });
 }
 
-/**
- * Forwards each request to the next of these addresses, with one worker, as `deploy/nginx.conf`
- * does but without TLS and cache. Undefined if nginx is not installed.
- */
+/** Balances over the addresses as `deploy/nginx.conf` does; undefined if nginx isn't installed. */
 export function startBalancer(urls: readonly string[]): Promise<Nginx | undefined> {
   const servers = urls.map((url) => `server ${new URL(url).host} max_fails=0;`);
   return serve(async () => ({

@@ -103,10 +103,7 @@ export interface RecordedOrder {
   replay(): Promise<void>;
 }
 
-/**
- * Records the transaction of a person's order as the shop sends it, to be replayed without the
- * shop: the same statements in the same round trips, each time with other ids.
- */
+/** Records an order's transaction, to be replayed with other ids in the same round trips. */
 export async function recordOrder(
   bare: BareDatabase,
   person: Person,

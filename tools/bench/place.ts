@@ -41,10 +41,7 @@ export async function emptyPlace(serverUrl?: string): Promise<Place> {
   };
 }
 
-/**
- * Seeds the catalogue and whatever `stock` adds into a shop that is not running, and signs in an
- * administrator and a number of clients, without passwords because hashing is slow.
- */
+/** Seeds a stopped shop and `stock`, and signs in people without the slow password hashing. */
 export async function furnish(
   { settings }: Place,
   clients: number,

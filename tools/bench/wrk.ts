@@ -5,10 +5,7 @@ const run = promisify(execFile);
 
 const milliseconds = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
 
-/**
- * True if wrk (https://github.com/wg/wrk) is installed. It uses a fraction of the CPU time of a
- * load generator in JavaScript, and so measures the server rather than itself.
- */
+/** True if wrk (https://github.com/wg/wrk) is installed; it needs little CPU time itself. */
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 interface Wanted {

@@ -18,10 +18,7 @@ export interface OrderDebt {
   depositCents: number;
 }
 
-/**
- * The open till session whose drawer takes or gives the cash, or whose report counts the card
- * terminal payment; empty for none, and for other methods.
- */
+/** The till session whose drawer takes or gives the cash, or whose report has the card payment. */
 export const drawerField = z
   .union([z.literal(""), z.uuid("Please choose the till it is counted with")])
   .optional();

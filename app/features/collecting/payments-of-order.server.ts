@@ -13,10 +13,7 @@ import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
-/**
- * A payment that was taken for an order or settles its own invoices, or a refund at a till or of
- * its deposit. Cards are listed separately.
- */
+/** A payment for an order or its own invoices, or a refund; not by card. */
 export interface OrderPaid {
   entryId: string;
   /** Negative for a refund. */
@@ -47,10 +44,7 @@ const ownDocuments = (orderId: string) => sql`(
   select documents.id from documents join document_orders on document_orders.document_id = documents.id
   where document_orders.order_id = ${orderId} and documents.order_count = 1)`;
 
-/**
- * Returns the payments and refunds for an order except those by card, newest first, including those
- * taken back since. For staff who see orders.
- */
+/** Returns the `OrderPaid` of an order, newest first. For staff who see orders. */
 export async function paymentsOfOrder(
   db: Database,
   _staff: Staff<"orders">,

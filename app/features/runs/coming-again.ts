@@ -21,10 +21,7 @@ export interface ComingAgain
 const deliveries = 3;
 const pickups = 2;
 
-/**
- * Returns the days for a second delivery: the zone's next days, then pickups. Packed orders have no
- * cut-off and don't count towards capacity.
- */
+/** Returns the zone's next days, then pickups. Packed orders ignore cut-off and capacity. */
 export function comingAgain(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] {
   const tomorrow = daysAfter(pacificDay(now), 1);
   const all = everyDay(rules, run, now);

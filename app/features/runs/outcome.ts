@@ -96,10 +96,7 @@ function unreportedInWords({ state }: Pick<Run, "state">, stop: RunStop | Missed
   return stop.earlier.length > 0 ? ofOrders(since, "Not reported yet") : "";
 }
 
-/**
- * Names the orders of a stop that were never packed, whatever happened to its others: nothing of
- * them was on the truck. Before the run leaves, they may still be packed.
- */
+/** Names the orders that were never packed; before the run leaves, they may still be. */
 export function unpackedInWords({ state }: Pick<Run, "state">, stop: RunStop | MissedStop): string {
   if ("left" in stop) return "";
   const pending = stop.orders.filter(({ status }) => status === "pending");

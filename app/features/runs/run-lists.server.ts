@@ -43,10 +43,7 @@ export async function pastRuns(
   return { runs: whole.length > 0 ? whole : found, isMore: true };
 }
 
-/**
- * True if a packed order is on a truck that is out and has not reported its stop, so that its
- * driver may hand it over at any moment. For staff who take orders.
- */
+/** True if a packed order is on a truck that hasn't reported its stop. For staff who take orders. */
 export async function isOutNow(
   db: Database,
   _staff: Staff<"sell">,
@@ -115,10 +112,7 @@ export const boxesOf = sql<number>`(select count(*) from boxes where boxes.order
 export const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where order_items.order_id = orders.id)`;
 export const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
-/**
- * True for an order that its run left without, because it is still being packed: its weighed
- * packages are in the shop, not on the truck. For queries of `orders`.
- */
+/** True for an order still being packed after its run left. For queries of `orders`. */
 const isStillPacked = sql<boolean>`(orders.status = 'pending' and exists (
   select from runs where runs.id = orders.run_id and runs.state <> 'planned'))`;
 

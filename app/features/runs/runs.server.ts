@@ -471,10 +471,7 @@ export async function customerAtStop(
   return stop?.customerId ?? null;
 }
 
-/**
- * Returns gate and door codes of a run's stops, for anyone with its link while the run is open.
- * Kept apart from the run, whose page is cached on phones.
- */
+/** Returns a run's codes, for anyone with its link; the run's page, which is cached, has none. */
 export async function gateCodesOf(db: Database, { runId }: RunDriver): Promise<GateCodes> {
   const found = await db
     .select({ stopId: runStops.id, code: shipTos.gateCode, date: runs.date })

@@ -16,10 +16,7 @@ export async function insertZone(
   return zone;
 }
 
-/**
- * Inserts a zone that is served daily from 8 to 12, by default free and without limits, with its
- * cut-off at noon of the day before.
- */
+/** Inserts a zone served daily from 8 to 12, free, with its cut-off at noon of the day before. */
 export async function insertServedZone(
   db: Database,
   {

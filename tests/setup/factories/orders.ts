@@ -53,10 +53,7 @@ export async function insertFilledOrder(...[db, ...order]: Parameters<typeof ins
   return inserted;
 }
 
-/**
- * Issues an order's invoice in its own transaction. An order without lines first gets one pound at
- * its total, since an invoice needs a line.
- */
+/** Issues an order's invoice in its own transaction; one without lines first gets a line. */
 export function issueFor(
   db: Database,
   { id: orderId, totalPrice }: { id: string; totalPrice: string },

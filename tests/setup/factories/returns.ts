@@ -29,10 +29,7 @@ interface RefusedOrder {
 
 const shop = sampleShop();
 
-/**
- * Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused, and
- * perhaps a second line of that lot at the same price.
- */
+/** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
 export async function insertRefused(
   { db, admin }: { db: Database; admin: Admin },
   lb: string | null = "4.00",

@@ -60,10 +60,7 @@ export function slowSvg(): Buffer {
   );
 }
 
-/**
- * Returns a small file with many pixels and very many tiny scans: progressive scans repeat the same
- * data, and no decoder checks the time before it has read them all.
- */
+/** Returns a small file that is slow to decode: many pixels, and very many tiny scans. */
 export function slowJpeg(side: number, passes: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
   const bits = new Bits();

@@ -2,10 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/**
- * Returns emails in the shop's outbox folder for an address, oldest first. They arrive a moment
- * after the change, so wait for them: `await expect.poll(() => mailsTo(…))`.
- */
+/** Returns the emails to an address, oldest first. They arrive late: use `expect.poll`. */
 export async function mailsTo(dataDir: string, address: string) {
   const folder = join(dataDir, "outbox");
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

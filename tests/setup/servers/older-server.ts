@@ -15,10 +15,7 @@ const supervisor = `"$@" & cat; kill -INT $!; wait; rm -rf "$FOLDER"`;
 
 const isLinux = process.platform === "linux";
 
-/**
- * Starts the machine's installed PostgreSQL on a free loopback port and in a temporary folder, for
- * the lifetime of this process. Its settings favour speed: a crash may lose everything.
- */
+/** Starts the machine's installed PostgreSQL for the lifetime of this process, without syncing. */
 export async function startOlderServer(): Promise<TestServer> {
   const bin = findPostgres();
   if (!bin) throw new Error("PostgreSQL's binaries were not found");

@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { shopName } from "#db/embedded/cluster.ts";
 
-/**
- * Creates a database on the server: empty, or a copy of the template. It belongs to a role without
- * other rights, as on hosted servers.
- */
+/** Creates a database on the server, owned by a role without other rights, as hosted ones are. */
 export async function createServerDatabase(
   serverUrl: string,
   template = "template1",

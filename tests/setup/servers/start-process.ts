@@ -9,10 +9,7 @@ import "./provided.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/**
- * Builds the shop if its build is stale, and opens it once with an embedded database and once with
- * one on a server, so that other tests start from a copy.
- */
+/** Builds the shop if necessary, and opens it once per kind of database, for tests to copy. */
 export default async function startProcess(project: TestProject): Promise<() => Promise<void>> {
   const build = [join(root, "scripts/build.ts"), "--if-stale"];
   const { status, stdout, stderr } = spawnSync(process.execPath, build, { encoding: "utf8" });

@@ -29,10 +29,7 @@ const root = join(import.meta.dirname, "../../..");
 
 export const secretWithin = "a secret that is used in tests and nowhere else";
 
-/**
- * Opens the shop on a free loopback port, with an embedded database that tests may change. Starts
- * from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it.
- */
+/** Opens the shop; from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it. */
 export async function openShopWithin({
   stripe,
   twilio,

@@ -9,10 +9,7 @@ import { removeFolder } from "../files/remove-folder.ts";
 import { silentLog } from "../test-log.ts";
 import { type RunningShop, startShop } from "./shop.ts";
 
-/**
- * Starts a shop whose catalogue was changed before it opened: images, prices, products taken off
- * sale. Starts from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it.
- */
+/** Starts a shop, like `startShop`, whose catalogue was changed before. The caller stops it. */
 export async function startStockedShop(
   stock: (db: Database) => Promise<unknown>,
 ): Promise<RunningShop> {

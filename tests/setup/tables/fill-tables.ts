@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 
 /**
- * Inserts thousands of rows in one transaction without the shop's triggers and notifications,
- * beyond its statement timeout of 15 s. Analyzes the tables afterwards.
+ * Inserts thousands of rows without triggers, notifications or timeout, and analyzes the tables.
  */
 export async function fillTables(
   db: Database,

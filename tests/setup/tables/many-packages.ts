@@ -66,10 +66,7 @@ export async function insertManyPackages(db: Database): Promise<string> {
   return first;
 }
 
-/**
- * Takes the lot from the packages of `insertManyPackages`, except those of one line, and makes all
- * of them one product, so that nobody knows which of them are of the lot. Not audited.
- */
+/** Takes the lot from all packages but one line's, and makes all of them one product. */
 export async function unnameManyPackages(db: Database, lotId: string): Promise<void> {
   await fillTables(db, async (tx) => {
     await tx.execute(sql`

@@ -6,10 +6,7 @@ declare global {
   }
 }
 
-/**
- * Returns the time in ms from clicking a product in the shop until its page has been painted, on an
- * unthrottled desktop, with the pointer on the card long enough to prefetch it.
- */
+/** Returns the ms from clicking a prefetched product until its page is painted, unthrottled. */
 export async function clickToPaint(browser: Browser, origin: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

@@ -63,10 +63,7 @@ function digest(cells: string[]): string {
   return createHash("sha256").update(cells.join("\u001f")).digest("hex");
 }
 
-/**
- * Gives each row an identity to compare with later files: a hash of its cells, and its index among
- * the file's rows with the same cells, from 0.
- */
+/** Identifies each row: a hash of its cells, and its index among the file's equal rows, from 0. */
 export function identified<Row extends { cells: string[] }>(
   rows: readonly Row[],
 ): (Row & { rowHash: string; ordinal: number })[] {

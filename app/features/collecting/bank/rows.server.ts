@@ -46,10 +46,7 @@ function bankRow({ entryId, customerId, companyName, ...row }: Found): BankRow {
   };
 }
 
-/**
- * Returns a page of payments in a state: those of the newest file first, decided ones by the time
- * of the decision. For staff who keep the books.
- */
+/** Returns a page of payments in a state, newest first. For staff who keep the books. */
 export async function listBankRows(
   db: Database,
   _staff: Staff<"money">,

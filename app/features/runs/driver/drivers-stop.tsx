@@ -328,10 +328,7 @@ interface TakenProps {
   onReport: (report: Report) => void;
 }
 
-/**
- * Lists payments taken here, and whether the office had booked them already. One that was typed
- * wrong can be taken back, after confirmation, until it is counted.
- */
+/** Lists payments taken here. One that was typed wrong can be taken back until it is counted. */
 function Taken({ stop, onReport }: TakenProps) {
   const [asked, setAsked] = useState<string | null>(null);
   if (stop.taken.length === 0) return null;

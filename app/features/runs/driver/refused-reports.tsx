@@ -19,10 +19,7 @@ interface NotRecordedProps {
   onDiscard: () => void;
 }
 
-/**
- * Shows a report that the server refused. Asks before it is discarded, unless the office has
- * settled it, so that nothing is left to send.
- */
+/** Shows a refused report. Asks before it is discarded, unless the office has settled it. */
 export function NotRecorded({
   refused,
   name,

@@ -65,10 +65,7 @@ export async function keptAnew(image: Blob): Promise<string> {
   return id;
 }
 
-/**
- * A photo that is stored on the phone as soon as it is taken, so that it survives the form. `keep`
- * receives its id, which is empty for none.
- */
+/** A photo that is stored at once, so that it survives the form. `keep` gets its id, or "". */
 export function useKeptPhoto(before: string, keep: (photoId: string) => void) {
   const [photoId, setPhotoId] = useState(before);
   // Storing a large photo takes a while; submitting the form waits for it.

@@ -47,10 +47,7 @@ interface ReportFormProps {
 
 type Errors = Partial<Record<string, string>>;
 
-/**
- * Form for a report; validated here, since nobody else can correct it later. The input is kept
- * until it is reported, even while other forms are opened.
- */
+/** Form for a report. The input is kept until it is reported, even while other forms are open. */
 export function ReportForm({
   mode,
   stop,

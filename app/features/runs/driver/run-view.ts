@@ -64,10 +64,7 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
   });
 }
 
-/**
- * Returns the orders that the office took off a run, with the recipients by reports that this phone
- * has not sent, or that the shop refused.
- */
+/** Returns the orders that the office took off a run, with recipients by unrecorded reports. */
 export function movedByOffice(
   { moved }: Pick<Run, "moved">,
   unrecorded: readonly Report[],

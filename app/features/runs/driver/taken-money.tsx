@@ -12,10 +12,7 @@ interface TakenMoneyProps {
   nameAt: (stopId: string) => string;
 }
 
-/**
- * Shows the driver the sums to hand in, and each payment at a stop that has left the run, which is
- * nowhere else on the phone. Renders nothing before the first payment.
- */
+/** Shows the sums to hand in, and the payments at stops that have left the run. */
 export function TakenMoney({ run, waiting, nameAt }: TakenMoneyProps) {
   const { sums, elsewhere } = takenOnRun(run, waiting);
   if (sums === "") return null;

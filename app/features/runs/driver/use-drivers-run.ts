@@ -30,10 +30,7 @@ const unheard: QueueState<Report> = { waiting: [], line: "open" };
 /** Polling interval for changes by the office, in ms. */
 const refreshMs = 60_000;
 
-/**
- * Returns a run on the driver's phone, as last known from the server; `stops` has unsent reports
- * applied. Everything survives a reload without network.
- */
+/** Returns a run as last known, with unsent reports applied to `stops`. Survives a reload. */
 export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const runId = loaded.id;
   const [latest, setLatest] = useState<RunAsOf>({ run: loaded, asOf });

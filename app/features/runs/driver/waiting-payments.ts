@@ -57,10 +57,7 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
   );
 }
 
-/**
- * Returns a stop's waiting reports that still change its sums: without payments that the run
- * already has, and without those that were taken back before they were sent.
- */
+/** Returns waiting reports that change a stop's sums: neither in the run yet, nor taken back. */
 export function stillChanging(
   waiting: readonly Report[],
   { receipts }: Pick<Run, "receipts">,

@@ -23,10 +23,7 @@ import {
 } from "../run.ts";
 import { counted } from "./load-words.ts";
 
-/**
- * Returns the printing job for the driver's run sheet: the stops in order, on Letter, with the
- * counted money once the run is cashed up.
- */
+/** Returns the printing job of the run sheet, with the counted money once the run is cashed up. */
 export function runSheetJob(run: Run, printedAt: Date, cashUp: CashUp | null = null): PrintJob {
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);

@@ -36,10 +36,7 @@ const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Ou
   "Paid at the door": ({ outcome }) => outcome.taken.join("\n"),
 };
 
-/**
- * Exports a run's stops in order as a CSV file for a routing program, with their outcomes
- * afterwards. Missed stops whose orders were moved since are at the end.
- */
+/** Exports a run's stops in order as a CSV file for a routing program; missed stops are last. */
 export async function stopsCsv(run: Run): Promise<string> {
   async function* batches() {
     yield [...run.stops, ...run.missed].map((stop, index) => ({

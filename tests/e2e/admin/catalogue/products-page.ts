@@ -43,10 +43,7 @@ export async function openEditor(page: Page, { name }: Product) {
   await expectReady(page);
 }
 
-/**
- * Waits until the form's dialog handles keys. The server-rendered panel stands in until it is
- * loaded, and it only listens once it has focus, a moment after it appears.
- */
+/** Waits until the form's dialog handles keys: the server-rendered panel doesn't. */
 export async function expectReady(page: Page) {
   await expect(dialog(page)).toHaveAttribute("data-state", "open");
   await expect(dialog(page).locator(":focus")).toHaveCount(1);

@@ -31,10 +31,7 @@ async function openKept(page: Page, path: string) {
 
 const sending = "**/api/counter/*";
 
-/**
- * Lets sales through again, and the browser notice a network. By itself it retries after up to ten
- * seconds, later after each failure.
- */
+/** Lets sales through, and the browser notice a network, instead of waiting for its retry. */
 async function letThrough(context: BrowserContext) {
   await context.unroute(sending);
   await context.setOffline(true);

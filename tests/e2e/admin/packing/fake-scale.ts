@@ -1,9 +1,6 @@
 import type { Page } from "../orders/orders-page.ts";
 
-/**
- * Adds a scale at the serial port of the next page. It sends its text every 20 ms, like one in
- * continuous mode, and counts its requests.
- */
+/** Adds a scale in continuous mode to the next page's serial port, and counts its requests. */
 export async function fakeScale(page: Page) {
   await page.addInitScript(() => {
     const fake = { says: "", asked: [] as string[], opened: null as object | null };

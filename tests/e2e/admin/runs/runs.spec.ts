@@ -19,10 +19,7 @@ test.beforeEach(async ({ context, shop }) => {
   await signIn(context.request, shop.url, shop.admin);
 });
 
-/**
- * Opens a run and waits until its scripts run, which then request the shop's events. Earlier, a
- * link would load another page, and a page loaded with a question does not move the focus.
- */
+/** Opens a run and waits for its scripts, without which links load pages and lose the focus. */
 async function openRun(page: Page, { id }: { id: string }) {
   const asked = page.waitForRequest("**/api/events");
   await page.goto(`/admin/runs/${id}`);

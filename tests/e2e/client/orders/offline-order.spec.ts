@@ -41,10 +41,7 @@ async function reloadCut(page: Page) {
 const waiting = (page: Page) =>
   page.getByRole("main").getByText("Your order is waiting for a connection");
 
-/**
- * Opens the order form, and waits until this browser has cached it. The shop keeps its products in
- * memory, so it first waits until the form has the new one: the cached page is not read again.
- */
+/** Waits until the order form has the new product, and then until this browser has cached it. */
 async function openKept(page: Page, { id }: { id: string }) {
   await expect.poll(async () => (await page.request.get(pad)).text()).toContain(id);
   const isKept = page.addInitScript(() => {

@@ -2,10 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Run } from "../../run.ts";
 import { stored } from "./report-queue.ts";
 
-/**
- * Returns the run's orders added since the driver last looked. Seen orders are stored on the phone,
- * so that one added while offline is announced once there is network.
- */
+/** Returns orders added since the driver last looked; seen ones are stored on the phone. */
 export function useAddedOrders(run: Run) {
   const kept = useMemo(() => stored(`run-orders:${run.id}`), [run.id]);
   const [seen, setSeen] = useState<readonly string[] | null>(null);

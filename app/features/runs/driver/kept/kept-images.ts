@@ -1,7 +1,4 @@
-/**
- * Photos and signatures that the server hasn't received yet, in IndexedDB, which can store files.
- * Without IndexedDB (some private windows) they last as long as the page.
- */
+/** Images that the server hasn't received yet, in IndexedDB; without it, in the page's memory. */
 
 const name = "run-images";
 const memory = new Map<string, Blob>();
@@ -53,10 +50,7 @@ function resultOf(request: IDBRequest): Promise<unknown> {
 /** Longest side of an uploaded image in pixels; the server stores no more. */
 const maxSide = 1600;
 
-/**
- * Returns a photo for upload: a JPEG of some hundred kilobytes, whatever the camera made. A file
- * that this browser can't decode is returned unchanged.
- */
+/** Returns a photo as a smaller JPEG, or unchanged if this browser can't decode it. */
 export async function downscaled(photo: Blob): Promise<Blob> {
   try {
     const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
