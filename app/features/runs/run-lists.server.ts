@@ -43,7 +43,7 @@ export async function pastRuns(
   return { runs: whole.length > 0 ? whole : found, isMore: true };
 }
 
-/** True if a packed order is on a truck that hasn't reported its stop. For staff who take orders. */
+/** True if a packed order is on a truck with its stop unreported. For staff who take orders. */
 export async function isOutNow(
   db: Database,
   _staff: Staff<"sell">,
