@@ -156,6 +156,7 @@ it("leaves at the stop what was added to it after the phone made the report", as
   expect((await orderOf(added)).stopId).toBe(stopId);
 });
 
+it("judges the second fee by all orders that travel together, and bills it once", async () => {
   // Each order is $100.00, so that one alone is not free.
   const [two, one] = [await atDoor(2), await atDoor(1)];
   const freeFrom = (cents: string | null) =>
