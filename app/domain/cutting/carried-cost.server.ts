@@ -8,10 +8,7 @@ import { lots } from "#db/schema/packages.ts";
 import type { CostDivision } from "./carry-cost-words.ts";
 import { costsWentIn } from "./cuttings.server.ts";
 
-/**
- * Returns how the cost of a cutting was divided; null if it is not known, or for a sheet that was
- * taken back. For the owner.
- */
+/** Returns how a cutting's cost was divided; null if unknown or reversed. For the owner. */
 export async function divisionOfCutting(
   db: Database,
   admin: Admin,
@@ -45,7 +42,7 @@ export async function divisionOfCutting(
   return { ...cutting, cents, lb: toPounds(sumLb(inputs.map(({ lb }) => lb))), outputs };
 }
 
-/** The same for the cutting that made a lot; null for a lot that was bought. For the owner. */
+/** As `divisionOfCutting`, for the cutting that made a lot; null if bought. For the owner. */
 export async function divisionOfLot(
   db: Database,
   admin: Admin,

@@ -21,7 +21,7 @@ const division = (over: Partial<CostDivision>): CostDivision => ({
   ...over,
 });
 
-it("says why a lot costs what it does, by value and by weight", () => {
+it("explains a lot's cost, by value and by weight", () => {
   expect(carriedCostInWords(division({}), "Ribeye")).toBe(
     "$520.00 for the 100 lb that went in is divided by value: Ribeye is 20 lb at $27.99/lb, which is $559.80 of $1,059.30, 52.8% of the value, so it bears $274.80, $13.74/lb.",
   );
@@ -34,7 +34,7 @@ it("says why a lot costs what it does, by value and by weight", () => {
   );
 });
 
-it("says of what has no value that it bears its pounds, and that the rest is divided without it", () => {
+it("says that an output without a value bears the cost of its pounds, and the rest is divided by value", () => {
   const trim = output("Trim", "10.00", null, 65_00);
   const ribeye = output("Ribeye", "20.00", "27.99", 240_45);
   const one = division({ outputs: [ribeye, output("Ground", "50.00", "9.99", 214_55), trim] });
@@ -45,11 +45,11 @@ it("says of what has no value that it bears its pounds, and that the rest is div
     "without a value by the pound, and 10 lb of the 80 lb that came of it, 12.5% of the weight",
   );
   expect(shareInWords(one, ribeye)).toContain("52.8% of the value");
-  // Without any value, pounds divide the cost.
+  // Without values, the cost is divided by weight.
   expect(divisionInWords(division({ outputs: [trim] }))).toMatch(/divided by weight$/);
 });
 
-it("says nothing of a cost that is not known", () => {
+it("says nothing of an unknown cost", () => {
   const outputs = [output("Ribeye", "20.00", "27.99", null)];
   expect(carriedCostInWords(division({ outputs }), "Ribeye")).toBeNull();
   expect(carriedCostInWords(division({}), "Another")).toBeNull();

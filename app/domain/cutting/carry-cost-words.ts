@@ -4,10 +4,10 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.t
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
-/** How the cost that went into a cutting was divided over what came of it. */
+/** How the cost of a cutting's inputs was divided between its outputs. */
 export interface CostDivision {
   costBy: CostBasis;
-  /** What the pounds that went in had cost, and how many they were. */
+  /** The cost of the inputs, and below their pounds. */
   cents: number;
   lb: string;
   outputs: DividedOutput[];
@@ -17,9 +17,7 @@ export interface DividedOutput {
   lotId: string;
   name: string;
   lb: string;
-  /** The value of a pound on the sheet; null if none was given. */
   pricePerLb: string | null;
-  /** Its share of the cost, as stored with its lot; null if unknown. */
   costCents: number | null;
 }
 
@@ -28,17 +26,17 @@ const worthOf = ({ lb, pricePerLb }: DividedOutput) =>
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** "12.4%", of two whole numbers. */
+/** Returns e.g. "12.4%". */
 const percent = (part: number, whole: number) =>
   `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`;
 
 const isUnpriced = ({ pricePerLb }: DividedOutput) => pricePerLb === null;
 
-/** True if values decide; without any value, pounds do. */
+/** True if the cost is divided by value. Without any value, it is divided by weight. */
 const isByValue = ({ costBy, outputs }: CostDivision) =>
   costBy === "value" && !outputs.every(isUnpriced) && total(outputs.map(worthOf)) > 0;
 
-/** "$520.00 for the 100 lb that went in is divided by value": what is divided, and by what. */
+/** Returns e.g. "$520.00 for the 100 lb that went in is divided by value". */
 export function divisionInWords(division: CostDivision): string {
   const { cents, lb, outputs } = division;
   const paid = `${formatCents(cents)} for the ${formatLb(Number(lb))} that went in`;
@@ -49,7 +47,7 @@ export function divisionInWords(division: CostDivision): string {
     : `${paid}, less ${formatCents(before)} for what has no value by the pound, is divided by value`;
 }
 
-/** "20 lb at $27.99/lb, which is $559.80 of $1,059.30, 52.8% of the value": the share of an output. */
+/** Returns e.g. "20 lb at $27.99/lb, which is $559.80 of $1,059.30, 52.8% of the value". */
 export function shareInWords(division: CostDivision, own: DividedOutput): string {
   const { outputs } = division;
   const weight = sumLb(outputs.map(({ lb }) => lb));
@@ -62,10 +60,7 @@ export function shareInWords(division: CostDivision, own: DividedOutput): string
   return `${pounds} at ${formatPricePerLb(toCents(own.pricePerLb))}, which is ${formatCents(value)} of ${formatCents(all)}, ${percent(value, all)} of the value`;
 }
 
-/**
- * Says in one sentence, with its arithmetic, why a lot that was cut costs what it does. It follows
- * the rule of `carriedDown`. Null if the cost is not known.
- */
+/** Explains the cost of a cut lot in a sentence with its arithmetic; null if unknown. */
 export function carriedCostInWords(division: CostDivision, lotId: string): string | null {
   const own = division.outputs.find((output) => output.lotId === lotId);
   if (!own || own.costCents === null) return null;

@@ -14,16 +14,16 @@ const cutting = (costBy: "value" | "weight"): CostedCutting => ({
 const costs = (lots: CostedLot[], ...cuttings: CostedCutting[]) =>
   Object.fromEntries(carriedDown(lots, cuttings));
 
-describe("the cost of what was cut", () => {
-  it("goes by value or by weight, and waste bears none", () => {
+describe("the cost of cut lots", () => {
+  it("is divided by value or by weight, and waste bears none", () => {
     expect(costs([side], cutting("value"))).toEqual({ ribeye: 274_80, ground: 245_20 });
     expect(costs([side], cutting("weight"))).toEqual({ ribeye: 148_57, ground: 371_43 });
   });
 
-  it("goes to trim, which has no price, by its pounds, and the rest by value", () => {
+  it("is divided by weight for trim without a price, and by value for the rest", () => {
     const { outputs, ...one } = cutting("value");
     const withTrim = [...outputs, { lotId: "trim", lb: "10.00", pricePerLb: null }];
-    // An eighth of 520.00 for ten of eighty pounds; the other 455.00 are divided by value.
+    // The ten of eighty pounds get an eighth of $520.00; the other $455.00 are divided by value.
     expect(costs([side], { ...one, outputs: withTrim })).toEqual({
       trim: 65_00,
       ribeye: 240_45,
@@ -37,7 +37,7 @@ describe("the cost of what was cut", () => {
     });
   });
 
-  it("says what of a lot went into one of its cuttings", () => {
+  it("returns a lot's cost that went into one of its cuttings", () => {
     const of = (number: number, lb: string): CostedCutting => ({
       number,
       costBy: "weight",
@@ -50,7 +50,7 @@ describe("the cost of what was cut", () => {
     expect(inputCosts(second, [second], [])).toEqual([null]);
   });
 
-  it("stays unknown where one input's is, and where its pounds are", () => {
+  it("is unknown if an input's cost or weight is", () => {
     const unknown = { ribeye: null, ground: null };
     expect(costs([{ ...side, costCents: null }], cutting("value"))).toEqual(unknown);
     expect(costs([{ ...side, lb: null }], cutting("value"))).toEqual(unknown);
@@ -65,7 +65,7 @@ describe("the cost of what was cut", () => {
     expect(costs([{ ...side, costCents: 0 }], cutting("value"))).toEqual({ ribeye: 0, ground: 0 });
   });
 
-  it("is shared by a lot's cuttings, also where more was cut than came in", () => {
+  it("is shared by a lot's cuttings, also if more was cut than received", () => {
     const half = (number: number, lb: string, to: string): CostedCutting => ({
       number,
       costBy: "weight",
@@ -83,7 +83,7 @@ describe("the cost of what was cut", () => {
     });
   });
 
-  it("adds up to what was paid, to the cent, over any tree of cuttings", () => {
+  it("adds up to the amount paid, to the cent, over any tree of cuttings", () => {
     let seed = 11;
     const next = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -139,7 +139,7 @@ describe("the cost of what was cut", () => {
       const paid = bought.reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
       expect(total - into).toBe(paid);
       expect([...carried.values()].every((cents) => cents !== null && cents >= 0)).toBe(true);
-      // If it is used up, its outputs bear its whole cost.
+      // A lot that is used up passes its whole cost to its outputs.
       const [one] = bought;
       if (cuttings.length === 1 && bought.length === 1 && one && left.get(one.id) === 0)
         expect(into).toBe(one.costCents);

@@ -4,34 +4,34 @@ import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
-/** How a cost is divided until the owner has chosen. */
+/** The basis until the owner has chosen one. */
 export const firstCostBasis: CostBasis = "value";
 
-/** A lot as needed for costs. Null means unknown, which is never 0. */
+/** A lot's data for costs. Null means unknown, which is never 0. */
 export interface CostedLot {
   id: string;
-  /** Its original pounds. */
+  /** As received. */
   lb: string | null;
   costCents: number | null;
 }
 
-/** A cutting as needed for costs. */
+/** A cutting's data for costs. */
 export interface CostedCutting {
-  /** Increasing: a lot is made before it is cut. */
+  /** Increases over time: a lot is made before it is cut. */
   number: number;
   costBy: CostBasis;
   inputs: { lotId: string; lb: string }[];
-  /** The price is null for an output that isn't a product of the shop and has no stated value. */
+  /** The price is null for an output that isn't a product and has no stated value. */
   outputs: { lotId: string; lb: string; pricePerLb: string | null }[];
 }
 
 /**
- * Returns the cost of each lot that came from cuttings, exact in sum. A lot's cost is divided by
- * pounds between its cuttings and what is left of it; a cutting's cost is divided between its
- * outputs, by weight or by sales value. By value, outputs without a price bear the cost of their
- * pounds first. Waste bears nothing. If the cost of one input is unknown, so are all outputs'.
+ * Returns the cost of each lot made by cuttings, exact in sum. A lot's cost is divided by weight
+ * between its cuttings and its remainder; a cutting's cost is divided between its outputs by weight
+ * or by sales value. By value, outputs without a price first bear the cost of their pounds. Waste
+ * bears nothing. If one input's cost is unknown, so are all outputs'.
  *
- * @param lots the lots that went into a cutting and came from none of these
+ * @param lots the inputs that none of these cuttings made
  */
 export function carriedDown(
   lots: readonly CostedLot[],
@@ -52,7 +52,7 @@ export function carriedDown(
   return carried;
 }
 
-/** Returns the share of each input's cost that a cutting takes, given all their cuttings. */
+/** Returns a cutting's share of each input's cost, given all cuttings of its inputs. */
 export function inputCosts(
   cutting: CostedCutting,
   cuttings: readonly CostedCutting[],
@@ -62,7 +62,6 @@ export function inputCosts(
   return cutting.inputs.map(({ lotId }) => shareOf(lotId, cutting, cuttings, known));
 }
 
-/** Returns the share of a lot's cost that goes into one of its cuttings. */
 function shareOf(
   lotId: string,
   { number }: CostedCutting,
@@ -77,7 +76,7 @@ function shareOf(
       .map(({ lb }) => ({ number: one.number, lb: toHundredthsLb(lb) as number })),
   );
   const used = uses.reduce((sum, { lb }) => sum + lb, 0);
-  // More may be cut than was received; then no cost remains with the lot.
+  // If more is cut than was received, no cost remains with the lot.
   const left = Math.max(0, toHundredthsLb(lot.lb) - used);
   const shares = sharedOut(lot.costCents, [...uses.map(({ lb }) => lb), left]);
   return shares[uses.findIndex((one) => one.number === number)] ?? null;

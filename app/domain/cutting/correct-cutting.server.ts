@@ -45,7 +45,7 @@ import { oddExpiryInWords } from "./expiry.ts";
 import { datedLots } from "./sheet-mistakes.server.ts";
 import { piecesMade } from "./sheets.server.ts";
 
-/** A correction of an output; null for each fact that stays as it is. */
+/** Null for each fact that stays as it is. */
 interface OutputCorrection {
   lotId: string;
   lb: string | null;
@@ -55,16 +55,15 @@ interface OutputCorrection {
   confirmed: readonly CuttingQuestion[];
 }
 
-/** The questions about an output, in words. */
 type Asked = { [Question in CuttingQuestion]?: string | null };
 
 /**
- * Corrects the weight, the pieces and the best-before date of a sheet's output, even if some of it
- * was used: the difference goes to the lot and the stock, its parents' shares are recalculated, and
+ * Corrects the weight, pieces and best-before date of a sheet's output, even if some of it was
+ * used. The difference goes to the lot and the stock, its parents' shares are recalculated, and
  * costs are carried down again. Audited. For staff who pack.
  *
- * @throws Refusal if it is less than was already used, the lot was counted since, or the sheet was
- *   reversed; also to confirm what a new sheet asks
+ * @throws Refusal if less would remain than was used, if the lot was counted since, if the sheet
+ *   was reversed, or to confirm what a new sheet asks
  */
 export async function correctOutput(
   db: Database,
@@ -96,7 +95,7 @@ export async function correctOutput(
       await correctDays(tx, staff, lotId, { expiresOn, reason });
     }
     if (isOtherAmount) {
-      // Why the sheet no longer adds up.
+      // The sheet's reason for not adding up.
       const isOff = unbalancedInWords(await weighedRows(tx, cuttingId)) !== null;
       if (cutting.differenceReason === "" && isOff) {
         const differenceReason = typed.reason;
@@ -122,12 +121,7 @@ export async function correctOutput(
 
 type StoredOutput = Awaited<ReturnType<typeof outputOf>>["output"];
 
-/**
- * Stores an output's other weight or pieces, with its lot, the stock and the costs.
- *
- * @returns what is to be asked about
- * @throws Refusal
- */
+/** Stores a corrected amount, with lot, stock and costs; returns the questions. @throws Refusal */
 async function correctAmount(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -180,7 +174,6 @@ async function correctAmount(
   };
 }
 
-/** Asks about an output's date, as a new sheet does; null for nothing. */
 async function oddExpiry(
   tx: Transaction,
   cuttingId: string,
@@ -199,7 +192,6 @@ async function oddExpiry(
   return oddExpiryInWords([{ name: productName, expiresOn }], dated, today);
 }
 
-/** Stores an output's new weight, with its lot's and its parents' shares. @throws Refusal */
 async function weighAgain(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -308,7 +300,7 @@ async function refuseUsedLb(
   throw new Refusal("invalid", message, { field: "lb" });
 }
 
-/** The same for pieces, which are packed by the piece. @throws Refusal */
+/** @throws Refusal if fewer pieces would remain than were used of a lot */
 async function refuseUsedPieces(
   tx: Transaction,
   lot: { lotId: string; productId: string | null },
@@ -322,7 +314,6 @@ async function refuseUsedPieces(
   throw new Refusal("invalid", message, { field: "pieces" });
 }
 
-/** Returns the weights of a stored sheet, to be judged as those of a typed one. */
 async function weighedRows(tx: Transaction, cuttingId: string) {
   const rowsOf = async (
     table: typeof cuttingInputs | typeof cuttingOutputs | typeof cuttingWastes,

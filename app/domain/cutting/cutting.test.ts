@@ -23,7 +23,7 @@ const fields = (over: object = {}) => ({
   ...over,
 });
 
-it("a saved sheet shows by how much it does not add up", () => {
+it("a saved sheet shows its difference", () => {
   const sheet = { inputLb: "100.00", outputLb: "70.00", wasteLb: "29.50" };
   expect(differenceInWords(sheet)).toBe("0.5 lb missing");
   expect(differenceInWords({ ...sheet, outputLb: "71.00" })).toBe("0.5 lb too much");
@@ -35,14 +35,13 @@ it.each([
   ["41.25", "40.00", "1.25 lb (3.0%)"],
   ["50.00", "50.00", "0 lb (0.0%)"],
   ["50.00", "51.00", "1 lb more (2.0%)"],
-  // Thrown away whole.
   ["20.00", "0.00", "20 lb (100.0%)"],
 ])("of %s lb that became %s lb, the cutting loss is %s", (inputLb, outputLb, words) => {
   expect(lossInWords({ inputLb, outputLb })).toBe(words);
 });
 
 describe("a typed cutting", () => {
-  it("adds up within half a per cent, or says why", () => {
+  it("adds up within half a percent, or needs a reason", () => {
     expect(checkCutting(fields()).data).toMatchObject({ kind: "Chuck", inputs: [{ name: "L-1" }] });
     expect(checkCutting(fields({ wasteLb1: "29.5" })).data).toBeTruthy();
     expect(
@@ -55,7 +54,7 @@ describe("a typed cutting", () => {
     expect(checkCutting(fields(added)).data).toBeTruthy();
   });
 
-  it("asks twice for more than 110 % of what went in, and takes no reason for twice as much", () => {
+  it("asks for a confirmation above 110% of the input, and refuses more than twice the input", () => {
     const errorsOf = (over: object) =>
       checkCutting(fields({ differenceReason: "Fat added", ...over })).refused?.errors;
     expect(errorsOf({ outputLb2: "60" })).toBeUndefined();
@@ -71,7 +70,7 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("tells a missing lot, a wrong date and what does not add up at once, with the rows that could be read", () => {
+  it("reports a missing lot, a wrong date and a difference at once, with the rows that could be parsed", () => {
     const { refused, rows } = checkCutting(
       fields({ input1: "", input2: "L-2", inputLb2: "10", expires1: "soon" }),
     );
@@ -87,14 +86,14 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("tells more pounds out than in together with pounds that are missing in other rows", () => {
+  it("reports an excess together with rows without pounds", () => {
     const errorsOf = (over: object) => checkCutting(fields(over)).refused?.errors;
     const over = errorsOf({ kind: "", outputLb2: "90", output3: "p3" });
     expect(Object.keys(over ?? {}).toSorted()).toEqual([
       ...["differenceReason", "isMoreMeant", "kind", "outputLb3"],
     ]);
     expect(over?.differenceReason?.[0]).toContain("40.00 lb more come out");
-    // What is missing may be in a row without pounds, and what is too much in a lot without them.
+    // Missing pounds may be in a row without pounds; an excess may come from a lot without pounds.
     expect(errorsOf({ outputLb2: "" })).not.toHaveProperty("differenceReason");
     const lotWithout = { outputLb2: "90", input2: "L-2" };
     expect(errorsOf(lotWithout)).not.toHaveProperty("differenceReason");
@@ -133,7 +132,7 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("names outputs that aren't products, and asks for the name", () => {
+  it("asks for the name of an output that isn't a product", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
       row: 2,

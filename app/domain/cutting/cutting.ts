@@ -19,13 +19,12 @@ import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 export const cuttingPath = "/admin/cutting";
 
-/** The form's product value for an output that isn't a product of the shop. */
+/** The form's product value for an output that isn't a product. */
 export const notOurs = "not ours";
 
-/** Number of rows of each kind in the form. */
 export const cuttingRows = { inputs: 6, outputs: 10, wastes: 3 };
 
-/** Difference that needs no reason, in thousandths of the input. */
+/** The difference that needs no reason, in thousandths of the input. */
 const toleranceThousandths = 5;
 
 export const costBasisText: Record<CostBasis, string> = {
@@ -39,7 +38,7 @@ const head = z.object({
   differenceReason: optionalText(500),
 });
 
-/** Questions asked before a sheet, or the correction of what came of it, is stored. */
+/** Questions asked before a sheet or a correction of its output is stored. */
 export const cuttingQuestions = {
   isMeant: "It is meant: cut more than is left",
   isMoreMeant: "It is meant: something was added to the meat",
@@ -51,13 +50,12 @@ export type CuttingQuestion = keyof typeof cuttingQuestions;
 
 interface TypedOutput {
   row: number;
-  /** Null if it isn't a product of the shop. */
+  /** Null for an output that isn't a product. */
   productId: string | null;
-  /** Its name in that case: "Beef trim". */
   what?: string;
   code: string;
   lb: string;
-  /** Asked of a product kept in pieces; null if not typed. */
+  /** For a product kept in pieces; null if not typed. */
   pieces?: number | null;
   /** Null for the earliest expiry of the inputs. */
   expiresOn?: string | null;
@@ -68,18 +66,17 @@ export interface TypedCutting {
   kind: string;
   differenceReason: string;
   confirmed: readonly CuttingQuestion[];
-  /** `pieces` are asked of a lot kept in pieces. */
   inputs: { row: number; name: string; lb: string; pieces?: number | null }[];
   outputs: TypedOutput[];
   wastes: { row: number; reason: string; lb: string }[];
 }
 
-/** The rows of a sheet that are looked up: its lots and products. */
+/** The parts of a sheet whose lots and products are looked up. */
 export type SheetRows = Pick<TypedCutting, "inputs" | "outputs" | "confirmed">;
 
 /**
- * Parses a typed cutting, or returns the answer with its errors, and the rows as far as they could
- * be parsed, so that the mistakes that only the database shows are told with them.
+ * Parses a typed cutting, or returns the answer with its errors. The rows that could be parsed are
+ * returned in either case, so that the mistakes that only the database shows are reported too.
  */
 export function checkCutting(
   fields: Record<string, string>,
@@ -125,7 +122,7 @@ export function checkCutting(
     ({ name: reason, ...waste }) => ({ ...waste, reason }),
   );
   if (inputs.length === 0) errors.input1 = ["Please enter what was cut"];
-  // Spoiled meat may be thrown away as a whole.
+  // A sheet may only throw away spoiled meat.
   if (outputs.length === 0 && wastes.length === 0) {
     errors.output1 = ["Please enter what came of it, or what was thrown away"];
   }
@@ -133,7 +130,7 @@ export function checkCutting(
   const isUnread = (pattern: RegExp) => Object.keys(errors).some((name) => pattern.test(name));
   if (inputs.length > 0 && outputs.length + wastes.length > 0 && !isUnread(/^inputLb\d+$/)) {
     const weighed = { inputs, outputs, wastes };
-    // Rows without pounds may be what is missing, but they only add to what is too much.
+    // Rows without pounds may explain what is missing, but can only add to an excess.
     const isKnown = !isUnread(/Lb\d+$/) || differenceOf(weighed) < 0;
     const why = isKnown ? unbalancedInWords(weighed) : null;
     if (why !== null && text("differenceReason") === "") errors.differenceReason = [why];
@@ -183,7 +180,6 @@ function readOutput(
   };
 }
 
-/** Parses typed pounds, or returns the error. */
 function readPounds(typed: string): { lb?: string; problem?: string } {
   const read = poundsOf(typed, "250");
   if (typeof read !== "number") return read;
@@ -194,21 +190,18 @@ function readPounds(typed: string): { lb?: string; problem?: string } {
   return { lb: toPounds(hundredthsLb(read)) };
 }
 
-/** More than any shop cuts at once, so it is a typo. */
+/** No shop cuts more at once, so a higher number is a typo. */
 const mostPounds = 99_999;
 
 const mostPieces = 99_999;
 
-/** "20 lb, 16 pieces"; without pieces if it is not kept in any. */
+/** Returns e.g. "20 lb, 16 pieces"; without pieces if the lot isn't kept in pieces. */
 export function weighedInWords({ lb, pieces }: { lb: string; pieces: number | null }): string {
   const pounds = formatLb(Number(lb));
   return pieces === null ? pounds : `${pounds}, ${countOf(pieces, "piece")}`;
 }
 
-/**
- * Returns the form's values to copy a sheet; a product that no longer exists by name becomes a
- * plain name.
- */
+/** Returns a sheet as form values; a product whose name has gone becomes a plain name. */
 export function copiedSheet(
   sheet: {
     kind: string;
@@ -243,7 +236,7 @@ export function copiedSheet(
   return { kind: sheet.kind, ...Object.fromEntries([...inputs, ...outputs, ...wastes]) };
 }
 
-/** Form to correct a sheet's output; empty for what stays as it is. */
+/** Form that corrects a sheet's output; an empty field stays as it is. */
 export const correctOutputSchema = z
   .object({
     lot: z.guid("Please choose what came of it"),
@@ -297,7 +290,7 @@ export interface CuttingSums {
   yield: string;
 }
 
-/** Returns the sums of a form as far as it can be parsed, to show while typing. */
+/** Returns the sums of an unfinished form; fields that can't be parsed count as 0. */
 export function cuttingSums(fields: Record<string, string>): CuttingSums {
   const of = (what: string, count: number) =>
     sumLb(
@@ -328,11 +321,11 @@ type Weighed = Pick<TypedCutting, "inputs" | "outputs" | "wastes">;
 
 const sum = (rows: readonly { lb: string }[]) => sumLb(rows.map(({ lb }) => lb));
 
-/** Returns what is missing of what went in, in hundredths of a pound; negative for too much. */
+/** Returns input less output and waste, in hundredths of a pound; negative if more came out. */
 const differenceOf = ({ inputs, outputs, wastes }: Weighed) =>
   sum(inputs) - sum(outputs) - sum(wastes);
 
-/** Asks why a cutting doesn't add up, in a sentence; null within half a percent of the input. */
+/** Says that a cutting doesn't add up; null within half a percent of the input. */
 export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string | null {
   const went = sum(inputs);
   const difference = differenceOf({ inputs, outputs, wastes });
@@ -343,33 +336,27 @@ export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string 
     : `${pounds} lb more ${isOrAre(Number(pounds)) === "is" ? "comes" : "come"} out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
 }
 
-/** What came of it, in hundredths of a pound with what was thrown away, and what went in. */
+/** In hundredths of a pound; `out` includes waste. */
 const outAndIn = ({ inputs, outputs, wastes }: Weighed) => ({
   out: sum(outputs) + sum(wastes),
   went: sum(inputs),
 });
 
-/**
- * Says that more than twice what went in came out, which is a slip of the decimal point that no
- * reason explains; null for less.
- */
+/** Refuses an output above twice the input, which is a wrong decimal point; null for less. */
 export function twiceInWords(weighed: Weighed): string | null {
   const { out, went } = outAndIn(weighed);
   if (out <= went * 2) return null;
   return `${toPounds(hundredthsLb(out))} lb can’t come of ${toPounds(hundredthsLb(went))} lb. Look for a wrong decimal point, in what went in too.`;
 }
 
-/**
- * Asks whether more than 110 % of what went in came out, as fat was added, say; null for less, which
- * a reason explains.
- */
+/** Asks about an output above 110% of the input, as if fat was added; null for less. */
 export function muchMoreInWords(weighed: Weighed): string | null {
   const { out, went } = outAndIn(weighed);
   if (out * 10 <= went * 11) return null;
   return `${toPounds(hundredthsLb(out))} lb came of ${toPounds(hundredthsLb(went))} lb, which meat alone never does. Correct the pounds, or tick that something was added.`;
 }
 
-/** Returns "0.5 lb missing", the difference of a stored sheet; null if it adds up. */
+/** Returns the difference of a stored sheet, e.g. "0.5 lb missing"; null if it adds up. */
 export function differenceInWords(sheet: {
   inputLb: string;
   outputLb: string;
@@ -380,17 +367,14 @@ export function differenceInWords(sheet: {
   return `${formatLb(Math.abs(difference) / 100)} ${difference > 0 ? "missing" : "too much"}`;
 }
 
-/**
- * Returns what went in less what came of it, thrown away or not: "30 lb (30.0%)"; or how much more
- * came, as fat was added, say: "2 lb more (2.0%)".
- */
+/** Returns input less output, e.g. "30 lb (30.0%)", or "2 lb more (2.0%)" for an excess. */
 export function lossInWords(sheet: { inputLb: string; outputLb: string }): string {
   const lost = lbLess(sheet.inputLb, sheet.outputLb);
   const share = yieldInWords(toPounds(hundredthsLb(Math.abs(lost))), sheet.inputLb);
   return `${formatLb(Math.abs(lost) / 100)}${lost < 0 ? " more" : ""} (${share})`;
 }
 
-/** Returns output ÷ input in tenths of a percent: "70.0%". */
+/** Returns output ÷ input, e.g. "70.0%". */
 export function yieldInWords(outputLb: string, inputLb: string): string {
   const input = toHundredthsLb(inputLb);
   if (input === 0) return "–";

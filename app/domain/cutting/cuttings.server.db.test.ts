@@ -86,7 +86,6 @@ function typed(
   };
 }
 
-/** A product kept in pieces. */
 async function keptInPieces(name: string, typicalPieceLb = "10.00") {
   const product = await insertProduct(db, { name, soldBy: "piece", typicalPieceLb });
   await db.insert(productStock).values({ productId: product.id, tracking: "pieces" });
@@ -104,7 +103,7 @@ async function outputsOf(id: string) {
   return cutting?.outputs.map(({ lotId }) => lotId) ?? [];
 }
 
-describe("what is kept in pieces", () => {
+describe("a product kept in pieces", () => {
   const piecesOf = async (lotId: string) =>
     db
       .select({ kind: stockEntries.kind, lb: stockEntries.lb, pieces: stockEntries.pieces })
@@ -112,7 +111,7 @@ describe("what is kept in pieces", () => {
       .where(eq(stockEntries.lotId, lotId))
       .orderBy(desc(stockEntries.lb));
 
-  it("is asked for on both sides, a remnant being no piece, and no entry is of zero", async () => {
+  it("needs pieces of inputs and outputs; a remnant is no piece, and no entry is zero", async () => {
     const brisket = await keptInPieces("Whole brisket");
     const lot = await boughtLot({ receivedLb: "40.00" });
     const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
@@ -138,7 +137,7 @@ describe("what is kept in pieces", () => {
     ]);
     const remnant = (await getCutting(db, admin, sheet))?.outputs[0]?.lotId ?? "";
     expect(await piecesOf(remnant)).toEqual([{ kind: "cut into", lb: "6.00", pieces: 0 }]);
-    // The drip is on the sheet; of what is counted, it is no movement.
+    // The drip is on the sheet, but moves no pieces.
     const stock = await getStock(db, admin, brisket.id);
     expect(stock?.movements.rows.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["cut from", -2],
@@ -151,7 +150,7 @@ describe("what is kept in pieces", () => {
         reason: "Misread",
         confirmed,
       });
-    // More than 110 % of what went in is asked about as on a new sheet.
+    // More than 110% of the input is asked about, as on a new sheet.
     const asked = await correct([]).catch((error: Refusal) => error.answer.errors);
     expect(Object.keys(asked ?? {})).toEqual(["isMoreMeant"]);
     await correct(["isMoreMeant"]);
@@ -159,7 +158,7 @@ describe("what is kept in pieces", () => {
     expect(await lotsInPieces(db, admin, [lot.id, remnant])).toEqual(new Set([lot.id, remnant]));
   });
 
-  it("is asked about if its pieces weigh far from the usual, by a correction too", async () => {
+  it("asks about pieces of an unusual weight, also in a correction", async () => {
     const steak = await keptInPieces("Flat iron", "1.25");
     const lot = await boughtLot({ receivedLb: "100.00" });
     const form = (lb: string, confirmed: CuttingQuestion[] = []) =>
@@ -188,7 +187,7 @@ describe("what is kept in pieces", () => {
     expect(await correct("0.50", ["isOddMeant"])).toBeNull();
   });
 
-  it("is shown and corrected in pieces too, to no fewer than were used already", async () => {
+  it("shows and corrects pieces, to no fewer than were used", async () => {
     const steak = await keptInPieces("Tomahawk", "2.00");
     const whole = await keptInPieces("Rib");
     const lot = await boughtLot({ receivedLb: "40.00" });
@@ -241,7 +240,7 @@ describe("what is kept in pieces", () => {
     expect(await refused({ pieces: 90 })).toHaveProperty("isOddMeant");
     expect(await refused({ pieces: 7 })).toBeNull();
     expect(await refused({ lb: "17.00", pieces: 5 })).toBeNull();
-    // As it is already.
+    // The correction changes nothing.
     expect(await refused({ lb: "17.00", pieces: 5 })).toBeNull();
     expect((await shown()).cameOfIt).toEqual(["17 lb, 5 pieces", "4 lb"]);
     expect((await piecesOf(lotId)).map(({ lb, pieces }) => [lb, pieces])).toEqual([
@@ -265,7 +264,7 @@ describe("what is kept in pieces", () => {
     expect(ofLot).toMatchObject({ before: { pieces: 7 }, after: { pieces: 5 } });
   });
 
-  it("is read in pieces of a sheet that was taken back", async () => {
+  it("shows the pieces of a reversed sheet", async () => {
     const steak = await keptInPieces("Porterhouse", "2.00");
     const lot = await boughtLot({ receivedLb: "40.00" });
     const outputs = [{ row: 1, productId: steak.id, code: "", lb: "16.00", pieces: 8 }];
@@ -276,7 +275,7 @@ describe("what is kept in pieces", () => {
     expect(sheet.outputs.map(weighedInWords)).toEqual(["16 lb, 8 pieces"]);
   });
 
-  it("is thrown away by the piece if nothing was made of it", async () => {
+  it("is thrown away by the piece if there are no outputs", async () => {
     const brisket = await keptInPieces("Old brisket");
     const lot = await boughtLot({ receivedLb: "20.00" });
     const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
@@ -330,7 +329,7 @@ describe("a cutting", () => {
       onHandLb: null,
       uncountedLb: "0.00",
     });
-    // In the list, what a sheet threw away is of what was cut.
+    // The list counts a sheet's waste as waste of the lot that was cut.
     const { rows: listed } = await listLots(db, admin, { search: lot.code });
     expect(listed).toMatchObject([
       { packedLb: "0.00", cutLb: "100.00", wastedLb: "0.00", leftLb: "0.00" },
@@ -344,7 +343,7 @@ describe("a cutting", () => {
     });
   });
 
-  it("makes trim, which is no product, and grinds it; says what went in cost", async () => {
+  it("makes trim, which isn't a product, and grinds it; returns the cost of the inputs", async () => {
     const lot = await boughtLot({ receivedLb: "180.00", costCents: 918_00 });
     const trim = { row: 1, productId: null, what: "Beef trim", code: "", lb: "50.00" };
     const roast = { row: 2, productId: ribeye.id, code: "", lb: "70.00", expiresOn: "2027-02-01" };
@@ -357,7 +356,6 @@ describe("a cutting", () => {
     ]);
     const [made] = cutting?.outputs ?? [];
     expect(await costOf(made?.lotId ?? "")).toBe(255_00);
-    // It is in the stock as a lot, to be counted and thrown away.
     expect(
       await db
         .select({ productId: stockEntries.productId, kind: stockEntries.kind, lb: stockEntries.lb })
@@ -371,7 +369,7 @@ describe("a cutting", () => {
     expect(await costsWentIn(db, admin, then)).toEqual({ [made?.lotId ?? ""]: 255_00 });
   });
 
-  it("grinds five lots, whose shares and costs add up, and counts waste of what is not in stock", async () => {
+  it("grinds five lots, whose shares and costs add up, and counts waste of an untracked product", async () => {
     const five = [];
     for (const cents of [100_01, 99_99, 33_33, 7, 0]) {
       five.push(await boughtLot({ receivedLb: "20.00", costCents: cents }));
@@ -401,7 +399,7 @@ describe("a cutting", () => {
     expect(await costOf(mince)).toBeGreaterThan(233_40);
   });
 
-  it("refuses a lot twice, unknown or on hold, a code that is taken, and more than there is unless meant", async () => {
+  it("refuses a lot that is repeated, unknown or on hold, a taken code, and an unconfirmed excess", async () => {
     const lot = await boughtLot();
     const twice = typed([
       [lot.code, "50.00"],
@@ -438,7 +436,7 @@ describe("a cutting", () => {
 });
 
 describe("a sheet with several mistakes", () => {
-  it("is refused with each of them beside its row", async () => {
+  it("is refused with each mistake beside its row", async () => {
     const [held, other, small] = [await boughtLot(), await boughtLot(), await boughtLot()];
     for (const lot of [held, other]) await holdLot(db, admin, lot.id, "Smells");
     const taken = await insertLot(db, { supplier: "Sample Beef" });
@@ -475,7 +473,7 @@ describe("a sheet with several mistakes", () => {
         code4: ["This sheet has the code NEW-1 twice. Choose another."],
       },
     });
-    // A form that is refused for its own mistakes shows these too.
+    // The mistakes are also found for a form that is refused for other reasons.
     expect(await sheetMistakes(db, admin, wrong, "Sample Beef")).toEqual(answer?.errors);
     expect(
       await sheetMistakes(db, admin, { ...wrong, confirmed: ["isMeant"] }, "Sample Beef"),
@@ -483,8 +481,8 @@ describe("a sheet with several mistakes", () => {
   });
 });
 
-describe("a lot that came of a cutting", () => {
-  it("is never one of those that it was cut of", async () => {
+describe("a lot made by a cutting", () => {
+  it("is never its own parent", async () => {
     const own = await boughtLot({ supplier: "Sample Beef" });
     const itself = typed([[own.code, "20.00"]], {
       outputs: [{ row: 1, productId: ground.id, code: own.code, lb: "20.00" }],
@@ -495,7 +493,7 @@ describe("a lot that came of a cutting", () => {
     expect(parents).toEqual([]);
   });
 
-  it("keeps its pounds and what it was made from, whatever its form says", async () => {
+  it("keeps its pounds and parents, ignoring its form", async () => {
     const from = await boughtLot();
     const [steak = ""] = await outputsOf(await cut(typed([[from.code, "100.00"]])));
     const shown = await getLot(db, admin, steak);
@@ -516,7 +514,7 @@ function must<Value>(value: Value | null): Value {
   return value;
 }
 
-describe("the best-before date of what is cut", () => {
+describe("the best-before date of a cut lot", () => {
   const errorsOf = (act: Promise<unknown>) =>
     act.then(
       () => null,
@@ -524,7 +522,7 @@ describe("the best-before date of what is cut", () => {
     );
   const historyOf = (entityId: string) => listHistory(db, admin, { entity: "lot", entityId });
 
-  it("is the earliest of what went in, and says from which lot, unless another is typed", async () => {
+  it("is the earliest of the inputs', and names its lot, unless another is typed", async () => {
     const [late, early] = [
       await boughtLot({ expiresOn: "2031-05-20" }),
       await boughtLot({ expiresOn: "2031-05-03" }),
@@ -550,7 +548,7 @@ describe("the best-before date of what is cut", () => {
     expect(await historyOf(mince)).toMatchObject([
       { action: "created", after: { bestBefore: `May 3, 2031, from lot ${early.code}` } },
     ]);
-    // Later than what went in, or past: it is asked about, by a correction too.
+    // A date that is past or later than the input's is asked about, also by a correction.
     const correct = (expiresOn: string, confirmed: CuttingQuestion[] = []) => {
       const lotId = steak;
       const reason = "Frozen";
@@ -565,7 +563,7 @@ describe("the best-before date of what is cut", () => {
     });
     expect(await correct("2020-06-01")).toHaveProperty("isExpiryMeant");
     expect((await dates())[1]).toMatch(/^May 1, 2031/);
-    // A count, which stops a correction of the pounds, has nothing to do with the date.
+    // A count stops a correction of the pounds, but not of the date.
     const count = { productId: ribeye.id, lotId: steak, kind: "count" as const, lb: "-1.00" };
     await db.insert(stockEntries).values(count);
     expect(await correct("2031-06-01", ["isExpiryMeant"])).toBeNull();
@@ -584,7 +582,7 @@ describe("the best-before date of what is cut", () => {
     expect(ofSheet?.after).not.toHaveProperty("weight");
   });
 
-  it("is asked about once if it is past already, or later than what went in", async () => {
+  it("is asked about once if it is past or later than the inputs'", async () => {
     const lot = await boughtLot({ expiresOn: "2020-01-05" });
     const form = (over: Partial<TypedCutting> = {}) => typed([[lot.code, "100.00"]], over);
     const { isExpiryMeant } = (await errorsOf(cut(form()))) ?? {};
@@ -598,7 +596,7 @@ describe("the best-before date of what is cut", () => {
     ];
     const later = typed([[fresh.code, "100.00"]], { outputs, wastes: [] });
     expect(Object.keys((await errorsOf(cut(later))) ?? {})).toEqual(["isExpiryMeant"]);
-    // Nothing comes of what is thrown away whole.
+    // A sheet without outputs has no date.
     const gone = form({ outputs: [], confirmed: ["isMeant"] });
     expect(
       await errorsOf(cut({ ...gone, wastes: [{ row: 1, reason: "Old", lb: "100.00" }] })),
@@ -606,8 +604,8 @@ describe("the best-before date of what is cut", () => {
   });
 });
 
-describe("a sheet that was a mistake", () => {
-  it("is taken back: stock, lots and cost are as before, and the sheet can be read", async () => {
+describe("a mistaken sheet", () => {
+  it("is reversed: stock, lots and cost are as before, and the sheet can be read", async () => {
     const lot = await boughtLot();
     const side = await insertProduct(db);
     const received = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
@@ -647,7 +645,7 @@ describe("a sheet that was a mistake", () => {
     expect(await costOf(made)).toBe(520_00);
   });
 
-  it("stays where what came of it was cut on, or what went in was counted since", async () => {
+  it("can't be reversed once an output was cut or an input was counted", async () => {
     const lot = await boughtLot();
     const side = await insertProduct(db);
     const entry = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
@@ -671,12 +669,12 @@ describe("a sheet that was a mistake", () => {
 });
 
 describe("a sheet that was used", () => {
-  it("is corrected down to what is used and upwards, with its lot, stock and costs", async () => {
+  it("is corrected upwards or down to the used amount, with its lot, stock and costs", async () => {
     const lot = await boughtLot();
     const id = await cut(typed([[lot.code, "100.00"]], { differenceReason: "Trial" }));
     await chooseBasis(db, admin, id, "value");
     const [steak = "", mince = ""] = await outputsOf(id);
-    // 15 of the 20 lb are ground further.
+    // 15 of the 20 lb are ground.
     const [{ code = "" } = {}] = await db.select().from(lots).where(eq(lots.id, steak));
     await cut(
       typed([[code, "15.00"]], {
@@ -687,7 +685,7 @@ describe("a sheet that was used", () => {
     const correct = (lotId: string, lb: string) =>
       reasonOf(correctOutput(db, admin, id, { lotId, lb, reason: "Misread", confirmed: [] }));
     expect(await correct(steak, "14.99")).toBe("invalid");
-    // Ten times as much is a slip of the decimal point, whatever the reason.
+    // A tenfold weight is a wrong decimal point, whatever the reason.
     expect(await correct(steak, "9999.00")).toBe("invalid");
     expect(await correct(randomUUID(), "1.00")).toBe("invalid");
     expect(await correct(steak, "16.00")).toBe("accepted");

@@ -31,18 +31,18 @@ import type { TypedCutting } from "./cutting.ts";
 import { expiryOfOutput, proposedExpiry } from "./expiry.ts";
 import { acceptRows } from "./sheet-mistakes.server.ts";
 
-/** Serializes changes of costs: two concurrent ones would each miss part of the other. */
+/** Concurrent changes of costs would each miss part of the other. */
 const costLock = "costs of lots";
 
 /** Serializes all changes of lot costs. Call it before locking any lot. */
 export const lockCosts = (tx: Transaction) => lockName(tx, costLock);
 
 /**
- * Cuts or grinds lots into new ones, with their parents, the stock entries and the cost carried
- * down. Idempotent by request id. For staff who pack.
+ * Cuts or grinds lots into new ones, with their parents, stock entries and costs. Idempotent by
+ * request id. For staff who pack.
  *
  * @param ownSupplier the supplier of the new lots: the company's name
- * @returns its id
+ * @returns the cutting's id
  * @throws Refusal with all mistakes, each beside its row: see `acceptRows`
  */
 export async function cutLots(
@@ -67,7 +67,7 @@ export async function cutLots(
       pieces,
       lb: toHundredthsLb(lb ?? "0"),
     }));
-    // Before the sheet is stored, as it would find itself as the last one.
+    // Looked up before the sheet is stored, or it would find its own values as the last ones.
     const worth: (string | null)[] = [];
     for (const { productId, what } of typed.outputs) {
       worth.push(productId ? null : await lastValueOf(tx, what ?? ""));
@@ -84,7 +84,7 @@ export async function cutLots(
       .returning({ id: cuttings.id, number: cuttings.number });
     if (!cutting) throw new Error("The cutting was not stored");
     const weights = inputs.map(({ lb }) => lb);
-    // Returns each input's share of a whole, exact in sum.
+    // Returns each input's share of a weight, exact in sum.
     const split = (lb: string) => sharedOut(toHundredthsLb(lb), weights);
     const wasted = split(toPounds(sumLb(typed.wastes.map(({ lb }) => lb))));
     const facts = await factsOf(tx, ids);
@@ -102,7 +102,7 @@ export async function cutLots(
         expiresOn: output.expiresOn ?? proposedExpiry(dated).expiresOn,
         note: `${name}, of cutting ${cutting.number}`,
       });
-      // A share below 0.01 lb is still a parent, but of unknown pounds.
+      // An input whose share is below 0.01 lb is still a parent, with unknown pounds.
       const from = inputs.map(({ id }, at) => {
         const share = shares[at] ?? 0;
         return { id, lb: share > 0 ? toPounds(hundredthsLb(share)) : null };
@@ -119,7 +119,7 @@ export async function cutLots(
         productId: product?.id ?? null,
         pricePerLb: product ? product.pricePerLb : worth[index],
       });
-      // An output that isn't a product is in the stock as a lot.
+      // An output that isn't a product is stocked as a lot.
       entries.push({
         productId: product?.id ?? null,
         lotId,
@@ -155,7 +155,7 @@ export async function cutLots(
           lb: toPounds(hundredthsLb(-hundredths)),
           ...(isKeptInPieces && { pieces: -gone }),
         });
-      // Whole pieces went into what was made; all of them are waste only if nothing was.
+      // Whole pieces go into the outputs. They are waste only if there are no outputs.
       const gone = isKeptInPieces ? (pieces ?? 0) : 0;
       const isAllWaste = lb === waste;
       less("cut from", lb - waste, isAllWaste ? 0 : gone);
@@ -173,7 +173,6 @@ export async function cutLots(
   });
 }
 
-/** Returns the last value per lb of an output by its name; null if it never had one. */
 async function lastValueOf(tx: Transaction, name: string): Promise<string | null> {
   const { rows } = await tx.execute<{ price: string | null }>(sql`
     select price_per_lb::text as price from cutting_outputs
@@ -183,7 +182,6 @@ async function lastValueOf(tx: Transaction, name: string): Promise<string | null
   return rows[0]?.price ?? null;
 }
 
-/** Returns the owner's latest choice. */
 async function usualBasis(tx: Transaction): Promise<CostBasis> {
   const [last] = await tx
     .select({ costBy: cuttings.costBy })
@@ -193,7 +191,6 @@ async function usualBasis(tx: Transaction): Promise<CostBasis> {
   return last?.costBy ?? firstCostBasis;
 }
 
-/** Returns the facts that all cut lots share. */
 async function factsOf(tx: Transaction, ids: readonly string[]) {
   const found = await tx
     .select()
@@ -211,15 +208,12 @@ async function factsOf(tx: Transaction, ids: readonly string[]) {
   };
 }
 
-/**
- * Carries the cost of lots down to everything cut from them, over any number of cuttings. Call it
- * in the transaction that sets or corrects a lot's cost.
- */
+/** Carries the cost of lots down through any number of cuttings, after a change of their cost. */
 export async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
   await lockCosts(tx);
-  // The cuttings of these lots and of their outputs; plus all other cuttings of lots used in those,
-  // since a lot's cost is shared by its cuttings.
+  // Select the cuttings of these lots and of their outputs, and the other cuttings of lots used in
+  // those, because a lot's cost is shared by all its cuttings.
   const { rows } = await tx.execute<{ id: string; is_below: boolean }>(sql`
     with recursive below (id) as (
       select cutting_id from cutting_inputs where lot_id = any(${sql.param([...lotIds])}::uuid[])
@@ -266,10 +260,9 @@ export async function carryDown(tx: Transaction, lotIds: readonly string[]): Pro
 }
 
 /**
- * Corrects a lot's cost, and carries it down again. Lots cut from others can't be corrected, as
- * their cost is carried to them. For the owner.
+ * Corrects a lot's cost (null for unknown) and carries it down. A cut lot can't be corrected, as
+ * its cost is carried to it. For the owner.
  *
- * @param cents null for unknown
  * @throws Refusal
  */
 export async function correctCost(
@@ -345,10 +338,7 @@ export async function costsOf(
   return Object.fromEntries(found.map(({ id, costCents }) => [id, costCents]));
 }
 
-/**
- * Returns the cost that went into a cutting, by lot, in cents: the share of each lot that was cut
- * here; null if unknown. For the owner.
- */
+/** Returns each input's share of a cutting's cost in cents; null if unknown. For the owner. */
 export async function costsWentIn(
   db: Database,
   _admin: Admin,
@@ -385,7 +375,7 @@ export async function costsWentIn(
   return Object.fromEntries(cutting.inputs.map(({ lotId }, at) => [lotId, shares[at] ?? null]));
 }
 
-/** Returns which lots are kept in pieces, so that a sheet asks for them. For staff who pack. */
+/** Returns the lots for which a sheet asks for pieces. For staff who pack. */
 export async function lotsInPieces(
   db: Database,
   _staff: Staff<"pack">,

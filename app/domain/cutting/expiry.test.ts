@@ -6,7 +6,7 @@ const early = { code: "T-12", expiresOn: "2026-12-03" };
 const same = { code: "T-13", expiresOn: "2026-12-03" };
 const undated = { code: "T-14", expiresOn: null };
 
-it("proposes the earliest date of what went in, and says which lot has it", () => {
+it("proposes the earliest date of the inputs, and names its lot", () => {
   expect(proposedExpiry([late, early, undated])).toEqual({
     expiresOn: "2026-12-03",
     from: ["T-12"],
@@ -35,7 +35,7 @@ it.each([
   expect(expiryOfOutput(expiresOn, lots)).toBe(words);
 });
 
-it("asks about a date that is past, or later than that of what went in", () => {
+it("asks about a date that is past or later than the inputs'", () => {
   const asked = (expiresOn: string | null, lots = [late, early], today = "2026-11-29") =>
     oddExpiryInWords([{ name: "Ground", expiresOn }], lots, today);
   expect(asked(null)).toBeNull();
@@ -44,7 +44,7 @@ it("asks about a date that is past, or later than that of what went in", () => {
   expect(asked("2026-11-28")).toBe(
     "Ground would be best before Nov 28, 2026, which is past. Is that right?",
   );
-  // What is cut of expired meat is expired, whether somebody types it or not.
+  // Meat cut from expired meat is expired, with or without a typed date.
   expect(asked(null, [early], "2026-12-04")).toMatch(/Dec 3, 2026, which is past/);
   expect(asked("2026-12-04")).toBe(
     "Ground would be best before Dec 4, 2026, later than the Dec 3, 2026 of lot T-12, which went in. Is that right?",

@@ -1,23 +1,21 @@
 import { formatFullDay } from "#app/lib/dates.ts";
 
-// The best-before dates of what comes of a sheet: meat keeps no longer for being cut or ground.
+// The best-before dates of a sheet's outputs: cutting or grinding doesn't make meat keep longer.
 
-/** A lot that goes into a sheet, with its own date: "2026-12-03". */
+/** An input of a sheet, with its best-before date, e.g. "2026-12-03". */
 export interface DatedLot {
   code: string;
   expiresOn: string | null;
 }
 
 interface Proposal {
-  /** Null if no lot that went in has a date. */
+  /** Null if no input has a date. */
   expiresOn: string | null;
-  /** Codes of the lots that have this date. */
   from: string[];
-  /** Codes of those without a date. */
   undated: string[];
 }
 
-/** Proposes the date of what comes of lots: the earliest of theirs. The only place that does. */
+/** Proposes the earliest date of the inputs for the outputs. */
 export function proposedExpiry(lots: readonly DatedLot[]): Proposal {
   const codes = (date: string | null) =>
     lots.flatMap(({ code, expiresOn }) => (expiresOn === date ? [code] : []));
@@ -37,7 +35,7 @@ function lotsNamed(codes: readonly string[]): string {
   return `lots ${first}, ${second} and ${codes.length - 2} more`;
 }
 
-/** Says what a sheet's form proposes, and from where: "Best before Dec 3, 2026, from lot T-12." */
+/** Explains the proposal, e.g. "Best before Dec 3, 2026, from lot T-12." */
 export function proposalInWords(lots: readonly DatedLot[]): string {
   const { expiresOn, from, undated } = proposedExpiry(lots);
   if (expiresOn === null) {
@@ -47,24 +45,21 @@ export function proposalInWords(lots: readonly DatedLot[]): string {
   return `Best before ${formatFullDay(expiresOn)}, from ${lotsNamed(from)}.${unknown} Enter another date where that is wrong.`;
 }
 
-/**
- * Says a stored date, and where it comes from: "Dec 3, 2026, from lot T-12"; or what the lots that
- * went in say, if that is another one.
- */
+/** Explains a stored date, "Dec 3, 2026, from lot T-12", or names a differing one of the inputs. */
 export function expiryOfOutput(expiresOn: string | null, lots: readonly DatedLot[]): string {
   if (expiresOn === null) return "not known";
   const day = formatFullDay(expiresOn);
   const { expiresOn: proposed, from } = proposedExpiry(lots);
   if (proposed === expiresOn) return `${day}, from ${lotsNamed(from)}`;
-  // It was typed, or the lots that went in have got another date since.
+  // The date was typed, or the inputs' dates have changed since.
   if (proposed === null) return `${day}; none is known of what went in`;
   return `${day}, not the ${formatFullDay(proposed)} of ${lotsNamed(from)}`;
 }
 
 /**
- * Asks about dates that are past already, or later than the earliest of what went in; null for none.
+ * Asks about dates that are past or later than the earliest of the inputs; null for none.
  *
- * @param outputs what comes of the lots, with its date as typed; null for the proposed one
+ * @param outputs with the typed date; null for the proposed one
  * @param today the Pacific day
  */
 export function oddExpiryInWords(

@@ -21,19 +21,16 @@ import { products } from "#db/schema/products.ts";
 import type { SheetRows } from "./cutting.ts";
 import { type DatedLot, oddExpiryInWords } from "./expiry.ts";
 
-/** A mistake that only the database shows. */
 interface Mistake {
   code: "invalid" | "lot held" | "more than there" | "exists" | "asked";
-  /** The message if it is the only mistake of the sheet. */
+  /** The message if it is the only mistake on the sheet. */
   message: string;
   errors: Record<string, string[]>;
 }
 
-/** What the rows of a sheet name: its lots and products. */
 export interface NamedRows {
-  /** The lots that went in, in the order of the sheet, without rows that are wrong. */
+  /** In the order of the sheet, without the rows that are wrong. */
   parents: (LotParent & { pieces: number | null })[];
-  /** The same lots with their best-before dates. */
   dated: DatedLot[];
   products: Map<
     string,
@@ -48,10 +45,8 @@ export interface NamedRows {
 }
 
 /**
- * Returns the errors of a sheet beside their rows, as far as its rows could be parsed: so that a
- * form that is refused for other reasons shows all mistakes at once. For staff who pack.
- *
- * @param ownSupplier the supplier of the new lots: the company's name
+ * Returns the database's errors for the rows that could be parsed, so that a refused form shows all
+ * mistakes at once. For staff who pack. `ownSupplier` is the company's name.
  */
 export async function sheetMistakes(
   db: Database,
@@ -69,8 +64,8 @@ export async function sheetMistakes(
  * Looks up the lots and products of a sheet, and locks its lots against a hold.
  *
  * @throws Refusal with all mistakes, each beside its row: a lot that is unknown, entered twice, on
- *   hold or has less left than is cut without confirmation, a code that is taken, a product that is
- *   gone, pieces of an odd weight, an odd best-before date
+ *   hold, or overdrawn without confirmation; a taken code; a missing product; pieces of an odd
+ *   weight; an odd best-before date
  */
 export async function acceptRows(
   tx: Transaction,
@@ -89,7 +84,7 @@ export async function acceptRows(
   });
 }
 
-/** A row may have several mistakes: the first is shown. */
+/** A row with several mistakes shows the first. */
 function errorsOf(mistakes: readonly Mistake[]): Record<string, string[]> {
   return Object.assign({}, ...mistakes.toReversed().map(({ errors }) => errors));
 }
@@ -152,7 +147,7 @@ async function heldOf(tx: Transaction, found: readonly FoundRow[]): Promise<Mist
   });
 }
 
-/** Cutting more than is left is possible once it is confirmed. */
+/** Cutting more than is left needs a confirmation. */
 async function moreThanThere(tx: Transaction, found: readonly FoundRow[]): Promise<Mistake[]> {
   const sums = await sumsOfLots(
     tx,
@@ -171,7 +166,7 @@ async function moreThanThere(tx: Transaction, found: readonly FoundRow[]): Promi
   });
 }
 
-/** Only who cut knows how many whole pieces are gone; what is left of one is none any more. */
+/** Pieces must be typed: only the cutter knows how many whole ones were used. */
 async function withoutPieces(
   tx: Transaction,
   parents: readonly { id: string; row: number; pieces: number | null }[],
@@ -212,7 +207,6 @@ export function datedLots(tx: Transaction, ids: readonly string[]): Promise<Date
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** Asks about dates that are past, or later than those of what went in. */
 function oddDates(
   outputs: SheetRows["outputs"],
   products: NamedRows["products"],
@@ -256,7 +250,6 @@ async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
   return { products: byId, mistakes: [...mistakes, ...unasked] };
 }
 
-/** The codes of new lots that another lot of the shop, or another row, has already. */
 async function takenCodes(
   tx: Transaction,
   outputs: SheetRows["outputs"],

@@ -17,22 +17,22 @@ import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 
 /**
- * For queries on `cutting_outputs` and `products`: how many pieces came of a sheet by now, which are
- * in the stock only; null if it is not kept in pieces.
+ * For queries on `cutting_outputs` and `products`: the pieces that a sheet made, with corrections,
+ * which only the stock knows; null if the product isn't kept in pieces.
  */
 export const piecesMade = sql<number | null>`case when ${isKeptInPieces} then (
   select coalesce(sum(pieces), 0)::int from stock_entries
   where stock_entries.lot_id = cutting_outputs.lot_id
     and stock_entries.product_id = products.id and kind = 'cut into') end`;
 
-/** For queries on `cutting_inputs` and `cuttings`: the same of the whole pieces that went in. */
+/** For `cutting_inputs` with `cuttings`: the whole pieces that went in; null if not kept in any. */
 export const piecesUsed = sql<number | null>`(
   select -sum(pieces)::int from stock_entries join products on products.id = stock_entries.product_id
   where stock_entries.lot_id = cutting_inputs.lot_id and ${isKeptInPieces}
     and kind in ('cut from', 'waste') and request_id is null
     and reason = 'Cutting ' || cuttings.number)`;
 
-/** Sums a sheet's rows; for a reversed sheet, its stored copy. */
+/** Sums a sheet's rows, or the stored copy of a reversed sheet's. */
 const sumOf = (table: string, part: "inputs" | "outputs" | "wastes") =>
   sql<string>`(select coalesce(sum(lb), 0.00)::text from (
     select lb from ${sql.identifier(table)} where cutting_id = cuttings.id
@@ -55,14 +55,9 @@ const summary = {
   ...sums,
 };
 
-/** Cuttings per page. */
 const pageOfCuttings = 50;
 
-/**
- * Returns a page of cuttings, newest first, without costs. For staff who pack.
- *
- * @param asked page number, from 1; capped at the last page
- */
+/** Returns a page of cuttings, newest first, without costs. For staff who pack. */
 export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: number) {
   const place = numberedPage(await db.$count(cuttings), pageOfCuttings, asked);
   const rows = await db
@@ -74,7 +69,7 @@ export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: n
   return { rows, place };
 }
 
-/** Returns the yield of each kind over its cuttings except waste-only ones. For staff who pack. */
+/** Returns the yield of each kind of cutting, except waste-only sheets. For staff who pack. */
 export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   const { rows } = await db.execute<{
     kind: string;
@@ -91,7 +86,7 @@ export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   return rows;
 }
 
-/** Returns a cutting with its lots, without costs; null for any other id. For staff who pack. */
+/** Returns a cutting with its lots, without costs; null for an unknown id. For staff who pack. */
 export async function getCutting(db: Database, _staff: Staff<"pack">, id: string) {
   if (!isUuid(id)) return null;
   const [[found], inputs, outputs, wastes] = await Promise.all([
@@ -152,7 +147,6 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
     : { ...facts, inputs, outputs, wastes };
 }
 
-/** Returns the rows of a reversed sheet, with the codes of their lots. */
 async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCutting) {
   const ids = [...inputs, ...outputs].map(({ lotId }) => lotId);
   const found = await db

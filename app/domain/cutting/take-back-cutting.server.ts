@@ -22,10 +22,9 @@ import { carryDown, lockCosts } from "./cuttings.server.ts";
 import { piecesMade, piecesUsed } from "./sheets.server.ts";
 
 /**
- * Reverses a cutting sheet entered by mistake, while none of its outputs was packed or cut: its
- * stock entries are undone, its lots voided, and the inputs' costs restored. The sheet stays,
- * marked as reversed; its rows are stored separately, where nothing counts them. Idempotent.
- * Audited. For staff who pack.
+ * Reverses a mistaken cutting sheet while none of its outputs was packed or cut: undoes its stock
+ * entries, voids its lots and restores the inputs' costs. The sheet stays, marked as reversed, with
+ * its rows kept apart from all sums. Idempotent. Audited. For staff who pack.
  *
  * @throws Refusal
  */

@@ -8,14 +8,14 @@ import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { LotThere, UnusableLotThere } from "./plan.ts";
 
-/** For lots that are partly products: the pounds in entries without a product. */
+/** The pounds in entries without a product, for lots that are partly products. */
 const noProductLb = sql<string | null>`(select case when bool_or(product_id is not null)
     then coalesce(sum(lb) filter (where product_id is null), 0)::text end
   from stock_entries where stock_entries.lot_id = lots.id)`;
 
 /**
- * Returns lots that aren't products and can be cut for a day, and those that can't: hinds, and trim
- * of earlier sheets. For the plan, whose callers hold a capability.
+ * Returns the lots that aren't products, such as hinds and trim, by whether they can be cut for a
+ * day. For the plan, whose callers hold a capability.
  */
 export async function lotsThere(
   db: Database,

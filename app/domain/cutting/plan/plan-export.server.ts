@@ -14,14 +14,14 @@ import {
 interface Row {
   primal: PlannedPrimal | null;
   part: string;
-  /** Null in a primal's own row, which says what to buy. */
+  /** Null in a primal's own row, which says how much to buy. */
   cut: PlannedCut | PlannedCutOf | null;
 }
 
 const pounds = (lb: number | null | undefined) => (lb == null ? "" : toPounds(hundredthsLb(lb)));
 const ofPrimal = (cut: Row["cut"]) => (cut && "yieldPct" in cut ? cut : null);
 
-/** Only pounds and pieces, as packers must not see prices. */
+/** Without dollars, as packers must not see prices. */
 const columns: CsvColumns<Row> = {
   Primal: ({ primal }) => primal?.name ?? "",
   Part: ({ part }) => part,
@@ -62,7 +62,7 @@ const columns: CsvColumns<Row> = {
     primal ? (cut ? "" : pounds(primal.buyLb)) : pounds(cut?.needLb),
 };
 
-/** Exports a day's plan as a CSV file: one row per cut and one per primal. For staff who pack. */
+/** Exports a day's plan as a CSV file, with a row per cut and per primal. For staff who pack. */
 export function exportCuttingPlan(
   db: Database,
   staff: Staff<"pack">,

@@ -11,16 +11,16 @@ import {
   type Within,
 } from "./plan.ts";
 
-/** Hundredths of a pound: "12.5 lb". */
+/** Formats hundredths of a pound as e.g. "12.5 lb". */
 export const lb = (hundredths: number) => formatLb(hundredths / 100);
 
-/** "4 orders, 226.5 lb": what is open of a day. */
+/** Returns e.g. "4 orders, 226.5 lb". */
 export const dayInWords = ({ orders, lb: open }: Pick<DayToCut, "orders" | "lb">) =>
   `${countOf(orders, "order")}, ${lb(open)}`;
 
 type Late = Pick<Within, "overdueLb" | "overdueFrom" | "overdueTo">;
 
-/** "12 lb of it overdue from Fri, Nov 27", or "overdue since" for several days; empty for none. */
+/** Returns e.g. "12 lb of it overdue from Fri, Nov 27", or "overdue since"; empty for none. */
 function overdueInWords({ overdueLb, overdueFrom, overdueTo }: Late): string {
   if (overdueLb === 0 || overdueFrom === null) return "";
   const word = overdueFrom === overdueTo ? "from" : "since";
@@ -35,8 +35,8 @@ function bracketed(parts: readonly string[]): string {
 }
 
 /**
- * What is ordered of a cut for the day, with what of it is not the day's own or may not go out: "67
- * lb ordered (12 lb of it overdue from Fri, Nov 27)".
+ * Returns the pounds ordered of a cut for the day, with the parts that are overdue, without a day
+ * or on hold: "67 lb ordered (12 lb of it overdue from Fri, Nov 27)".
  */
 export function orderedInWords({
   dayLb,
@@ -51,7 +51,7 @@ export function orderedInWords({
   ])}`;
 }
 
-/** The word for what is ordered of a cut until the end of the week: "ordered (8 lb of it ...)". */
+/** Returns the label of the pounds ordered until the end of the week: "ordered (8 lb of it …)". */
 export function orderedOfWeek({
   earlierLb,
   within,
@@ -65,9 +65,8 @@ export function orderedOfWeek({
 }
 
 /**
- * How the usual sales of a cut come about, so that a reader can do the sum: "Usual sales: 40 + 35 + 0
- * + 45 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered for these 7 days
- * = 18 lb"; empty for none.
+ * Returns the calculation of a cut's usual sales, "Usual sales: 40 + 35 + 0 + 45 lb ÷ 4 weeks = 30
+ * lb a week − 12 lb ordered for these 7 days = 18 lb"; empty for none.
  */
 export function usualInWords({
   usualLb,
@@ -89,7 +88,7 @@ export function usualInWords({
   return `Usual sales: ${weeks} lb ÷ ${soldByWeek.length} weeks = ${lb(averageLb)} a week${rest}`;
 }
 
-/** The weeks that usual sales are of: "from Sat, Oct 31 to Fri, Nov 27". */
+/** Returns the period of the usual sales, e.g. "from Sat, Oct 31 to Fri, Nov 27". */
 export const usualWeeksInWords = (today: string) =>
   `from ${shortDateInWords(daysAfter(today, -7 * usualWeeks))} to ${shortDateInWords(daysAfter(today, -1))}`;
 
@@ -98,14 +97,14 @@ export const leftOutText: Record<LeftOut["reason"], string> = {
   "not sold": `not ordered, and not sold in the last ${usualWeeks} weeks`,
 };
 
-/** Says that a day has nothing to cut for, and how many earlier orders are still to be packed. */
+/** Says that a day has nothing to cut, and how many earlier orders are still to be packed. */
 export function nothingInWords(earlier: number): string {
   const own = "Nothing is ordered for this day, or all of it is packed.";
   if (earlier === 0) return own;
   return `${own} But ${countOf(earlier, "earlier order")} ${earlier === 1 ? "is" : "are"} not packed yet.`;
 }
 
-/** The first day whose plan counts one of some earlier orders; null for none. */
+/** Returns the first day whose plan counts one of some earlier orders; null for none. */
 export function firstDayOf(
   earlier: readonly Pick<EarlierOrder, "day">[],
   today: string,

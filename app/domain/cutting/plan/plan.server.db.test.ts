@@ -75,7 +75,7 @@ const refusalOf = (write: Promise<unknown>) =>
     },
   );
 
-/** Inserts an order with a line, on a run in some days; null for none. */
+/** Inserts an order with a line, for a run `inDays` from today; null for an order without a run. */
 async function order(
   line: Parameters<typeof insertOrderItem>[2],
   inDays: number | null,
@@ -103,7 +103,7 @@ const planned = async (
 };
 
 describe("demand", () => {
-  it("is of open lines by their day, less what is packed of them, in pounds and pieces", async () => {
+  it("counts the unpacked rest of open lines by their day, in pounds and pieces", async () => {
     const of = { productId: ribeye.id };
     const begun = await order({ ...of, quantity: "20.00" }, 1);
     await insertPackage(db, begun.item.id, { value: "5", unit: "lb" });
@@ -131,7 +131,7 @@ describe("demand", () => {
     expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2, lb: 27_00 });
   });
 
-  it("says what of today's pounds is overdue, has no day or is of orders on hold, and of the week's", async () => {
+  it("names the pounds that are overdue, without a day or on hold, of today and of the week", async () => {
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("6.00"), -3);
     const late = await order(line("7.00"), -1);
@@ -157,7 +157,7 @@ describe("demand", () => {
         heldLb: 13_00,
       },
     });
-    // For a later day they are all earlier orders.
+    // A later day's plan counts all of them as earlier orders.
     expect((await planned())(ribeye.id)).toMatchObject({
       dayLb: 0,
       earlierLb: 67_00,
@@ -166,10 +166,10 @@ describe("demand", () => {
     });
   });
 
-  it("counts a day's orders and pounds as its plan does, in the list of days and above its cuts", async () => {
+  it("lists each day with the same orders and pounds as its plan", async () => {
     await db.update(orders).set({ status: "cancelled" });
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
-    // Late, without a day, half packed, packed, and for another day.
+    // Orders that are late, without a day, half packed, packed, and for another day.
     await order(line("6.00"), -3);
     await order(line("3.00"), null);
     const begun = await order(line("20.00"), 0);
@@ -205,7 +205,7 @@ describe("demand", () => {
     expect(await firstDayToCut(db, admin, today)).toBe(today);
   });
 
-  it("names earlier orders that are not packed, of which held and late ones are said to be so", async () => {
+  it("names unpacked earlier orders, and which are on hold or late", async () => {
     const of = { productId: ribeye.id };
     const late = await order({ ...of, quantity: "4.00" }, -2);
     const held = await order({ ...of, quantity: "9.00" }, 0);
@@ -223,7 +223,7 @@ describe("demand", () => {
     ]);
   });
 
-  it("has what a week of the last four sold, of what was delivered or placed then", async () => {
+  it("averages the sales of the last four weeks, by the day of delivery or placement", async () => {
     const of = { productId: ribeye.id, quantity: "40.00" };
     const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000);
     await order(of, null, { status: "fulfilled", placedAt: weeksAgo(2) });
@@ -239,7 +239,7 @@ describe("demand", () => {
     expect(soldByWeek.reduce((sum, lb) => sum + lb, 0)).toBe(80_00);
   });
 
-  it("takes what is packed for the week off what is usual, whatever became of the order", async () => {
+  it("subtracts what is packed for the week from usual sales, whatever the order's state", async () => {
     const weekAgo = new Date(Date.now() - 7 * 86_400_000);
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("400.00"), null, { status: "fulfilled", placedAt: weekAgo });
@@ -256,7 +256,7 @@ describe("demand", () => {
       await insertPackage(db, item.id, { value, unit: "lb" });
     }
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
-    // 100 lb a week, of which 50 are ordered, and 35 of these packed.
+    // The average is 100 lb a week; 50 lb are ordered, of which 35 are packed.
     expect((await planned())(ribeye.id)).toMatchObject({
       averageLb: 100_00,
       orderedLb: 15_00,
@@ -266,7 +266,7 @@ describe("demand", () => {
     });
   });
 
-  it("takes off what is usual in a later week that week's own orders alone", async () => {
+  it("subtracts only a later week's own orders from its usual sales", async () => {
     const weekAgo = new Date(Date.now() - 7 * 86_400_000);
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("289.00"), null, { status: "fulfilled", placedAt: weekAgo });
@@ -279,8 +279,7 @@ describe("demand", () => {
     await insertPackage(db, ofThen.item.id, { value: "4", unit: "lb" });
     const at = async (inDays: number) =>
       (await planned(new Map(), planDays(daysAfter(today, inDays), today)))(ribeye.id);
-    // 289 and the overdue 3 lb in 4 weeks are 73 a week, of earlier weeks; 71 are packed, and 2
-    // and 20 open, of this one.
+    // (289 + 3 overdue) ÷ 4 = 73 lb a week. This week, 71 lb are packed, and 2 and 20 are open.
     expect(await at(0)).toMatchObject({
       averageLb: 73_00,
       orderedLb: 25_00,
@@ -288,8 +287,7 @@ describe("demand", () => {
       needLb: 25_00,
       ofWeek: { orderedLb: 22_00, packedLb: 71_00 },
     });
-    // In a week, 12 lb are ordered, of which 4 are packed: 73 − 8 − 4 = 61. Still to be packed are 3,
-    // 2, 20 and 8 lb: 33 + 61 = 94.
+    // Next week, 12 lb are ordered, 4 of them packed: 73 − 8 − 4 = 61; 3 + 2 + 20 + 8 + 61 = 94.
     expect(await at(7)).toMatchObject({
       earlierLb: 25_00,
       orderedLb: 33_00,
@@ -297,11 +295,11 @@ describe("demand", () => {
       needLb: 94_00,
       ofWeek: { orderedLb: 8_00, packedLb: 4_00 },
     });
-    // In 20 days, nothing of these is ordered: the whole 73 are usual.
+    // In 20 days, nothing is ordered, so the usual sales are the whole 73 lb.
     expect(await at(20)).toMatchObject({ orderedLb: 33_00, usualLb: 73_00, needLb: 106_00 });
   });
 
-  it("takes off what is on hand and comes, and neither what is on hold nor past its date", async () => {
+  it("subtracts stock on hand and expected, without lots on hold or expired", async () => {
     await db.insert(productStock).values([
       { productId: ribeye.id, tracking: "lb" },
       { productId: roast.id, tracking: "pieces" },
@@ -347,7 +345,6 @@ describe("demand", () => {
       const entry = { lotId, kind: "received" as const, lb };
       await db.insert(stockEntries).values([
         { ...entry, productId: ribeye.id },
-        // Counted: three pieces, whatever they weigh.
         { ...entry, productId: roast.id, pieces: 3 },
       ]);
       return lotId;
@@ -360,11 +357,11 @@ describe("demand", () => {
     await order({ productId: ribeye.id, quantity: "5.00" }, 1);
     await order({ productId: ribeye.id, quantity: "300.00" }, 2);
     await order({ productId: roast.id, quantity: "4.00" }, 2);
-    // Its date is its last good day.
+    // The best-before date is the last good day.
     expect((await at(1))(ribeye.id)?.stock).toMatchObject({ onHandLb: 268_05, heldLb: 4_95 });
     const cut = (await at(2))(ribeye.id);
     expect(cut?.stock).toMatchObject({ onHandLb: 262_59, heldLb: 10_41, untilThenLb: 5_46 });
-    // The order before gets what would be too old for this day.
+    // An order for the day before gets the meat that is too old for this day.
     expect(cut).toMatchObject({ servedLb: 5_00, thereLb: 262_59, toCutLb: 37_41 });
     expect((await at(2))(roast.id)?.stock).toMatchObject({
       onHandLb: 12_00,
@@ -376,7 +373,7 @@ describe("demand", () => {
     });
   });
 
-  it("names what is packed for the day's orders of lots on hold, which is not cut again", async () => {
+  it("names meat packed for the day from lots on hold, which is not cut again", async () => {
     const { id: lotId, code } = await insertLot(db);
     const packed = async (inDays: number | null, over: Parameters<typeof order>[2] = {}) => {
       const { item } = await order({ productId: roast.id, quantity: "9.00" }, inDays, over);
@@ -399,7 +396,7 @@ describe("demand", () => {
     ]);
   });
 
-  it("knows what lies in lots of a cut whose stock is not kept, less what is on hold or past its date", async () => {
+  it("knows the lots of an untracked cut, without those on hold or expired", async () => {
     const cutOf = async (lb: string, over: Parameters<typeof insertLot>[1] = {}) => {
       const lot = await insertLot(db, { receivedLb: "100.00", ...over });
       const cut = await cutLots(
@@ -444,7 +441,7 @@ describe("demand", () => {
     expect((await planned())(ribeye.id)).toMatchObject({ inLotsLb: 0 });
   });
 
-  it("knows the lots that are no product, neither on hold, past their date nor empty", async () => {
+  it("knows the lots that aren't products, without those on hold, expired or empty", async () => {
     const name = `Hind ${randomUUID().slice(0, 8)}`;
     const id = await add({ name });
     const there = async (over: Parameters<typeof insertLot>[1], lb: string) => {
@@ -502,7 +499,7 @@ describe("demand", () => {
 });
 
 describe("usual yields", () => {
-  it("stand beside what the sheets of that kind yielded", async () => {
+  it("are shown beside the yields of the sheets of that kind", async () => {
     const id = await add({ name: "Rib for Sheets" });
     const lot = await insertLot(db, { receivedLb: "500.00" });
     const cut = (kind: string, lb: string) =>
@@ -531,7 +528,7 @@ describe("usual yields", () => {
     });
   });
 
-  it("are stored once, changed by who saw the last version, and logged", async () => {
+  it("are stored once, changed only from the last version, and logged", async () => {
     const id = randomUUID();
     const form = typed();
     await Promise.all([
@@ -571,7 +568,7 @@ describe("usual yields", () => {
     expect(await errorsOf({ productId: randomUUID(), cuts: [] })).toHaveProperty("productId");
     expect(await errorsOf({ productId: "x", cuts: [] })).toHaveProperty("productId");
     expect(await db.select().from(primals)).toHaveLength(1);
-    // Its own products may be saved again.
+    // Saving a primal's own products again is no conflict.
     await savePrimal(
       db,
       admin,
@@ -580,7 +577,7 @@ describe("usual yields", () => {
     );
   });
 
-  it("can begin as samples, of the products that there are, which say so until they are saved", async () => {
+  it("can begin as samples for existing products, marked so until they are saved", async () => {
     await insertProduct(db, { name: "Flank", slug: "flank-steak" });
     await fillWithSample(db, admin);
     expect(await refusalOf(fillWithSample(db, admin))).toMatchObject({ code: "exists" });

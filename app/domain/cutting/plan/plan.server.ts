@@ -26,24 +26,18 @@ import {
 } from "./plan.ts";
 import { listPrimals, type NamedPrimal } from "./primals.server.ts";
 
-/**
- * Pounds that standing orders will ask for, in hundredths, by product: until the end of the week, and
- * of these the week's own.
- */
+/** Hundredths of a pound of future standing orders by product: until, and within, the week. */
 export type StandingDemand = ReadonlyMap<string, { lb: number; ofWeekLb: number }>;
 
 export interface WholePlan extends PlanDays {
   plan: CuttingPlan;
   primals: NamedPrimal[];
-  /** The day's orders and pounds; null if nothing of it is open. */
   ofDay: DayToCut | null;
-  /** Earlier orders, which are served first from what is there. */
+  /** Earlier orders, which are served first from the stock. */
   earlier: EarlierOrder[];
-  /** What is packed for the day of lots on hold, and so not cut again. */
+  /** Meat packed for the day from lots on hold; it is not cut again. */
   packedOnHold: PackedOnHold[];
-  /** True if nothing is open or usually sold. */
   isEmpty: boolean;
-  /** Active products that nothing is bought for. */
   leftOut: LeftOut[];
 }
 
@@ -52,7 +46,7 @@ export interface WholePlan extends PlanDays {
  * never in dollars. Orders whose day has passed count as today's, as in the stock. For staff who
  * pack.
  *
- * @param standing what standing orders will ask for until the end of that week
+ * @param standing the demand of standing orders until the end of that week
  */
 export async function cuttingPlan(
   db: Database,
@@ -147,21 +141,20 @@ export async function cuttingPlan(
   };
 }
 
-/** True for lines of `line` and `orders` that are still to be packed, so that they are cut for. */
+/** True for the lines of `line` and `orders` that are still to be packed. */
 const isOpen = sql`line.product_id is not null and line.pack_state = 'open'
   and orders.status in ('pending', 'awaiting_payment')`;
 
-/** The day that an order counts for: today's if its own has passed, or if it has none. */
+/** The day that an order counts for: today if its own day has passed or if it has none. */
 const dueFrom = (today: string) =>
   sql`greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date)`;
 
-/** True for orders of these days: their delivery days, or the days on which pickups were placed. */
+/** True for orders of these days, by delivery day, or for pickups by the day they were placed. */
 const soldBetween = (from: string, to: string) =>
   sql`(orders.delivery_day between ${from}::date and ${to}::date
     or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(from)}
       and orders.placed_at < ${startOfDay(daysAfter(to, 1))}))`;
 
-/** What of a line isn't packed yet. */
 const openLb = sql`greatest(line.quantity - line.packed_lb, 0)`;
 
 function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null): number {
@@ -172,8 +165,8 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
 type Demand = Omit<PlannedProduct, "standingLb" | "stock" | "inLots">;
 
 /**
- * Returns by product what is ordered and not packed, with what of it is late or on hold, what of the
- * week's own orders is open or packed already, and the sales of the last weeks.
+ * Returns by product the pounds ordered and not packed, with the parts that are late or on hold;
+ * the week's own orders, open and packed; and the sales of the last weeks.
  */
 async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
   const today = pacificDay(new Date());
@@ -296,10 +289,7 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
-/**
- * Returns what of a product is packed for a day's orders that are not delivered yet, and of a lot
- * that is on hold now.
- */
+/** Returns the meat packed for a day's undelivered orders from lots that are now on hold. */
 async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[]> {
   const today = pacificDay(new Date());
   const { rows } = await db.execute<
@@ -324,8 +314,8 @@ async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[
 }
 
 /**
- * Returns by product the lots with stock that can't be used on a day, as they are on hold or expired
- * by then; some of them can be used until then. Amounts are both in pounds and in pieces.
+ * Returns by product the lots that can't be used on a day, as they are on hold or expired by then.
+ * Some can be used until then. Amounts are both in pounds and in pieces.
  */
 async function unusableStock(
   db: Database,
@@ -357,12 +347,12 @@ async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** How many days ahead are offered for cutting, and at most how many. */
+/** The days ahead that are searched, and the most that are offered. */
 const offered = { days: 14, most: 8 };
 
 /**
- * Returns the next days with something to cut, each with its orders and pounds as its plan counts
- * them: open lines alone, late orders and those without a day on today. For staff who pack.
+ * Returns the next days with something to cut, with their orders and pounds as the plan counts
+ * them: open lines only, with late orders and those without a day on today. For staff who pack.
  */
 export function daysToCutFor(
   db: Database,
@@ -387,10 +377,7 @@ async function daysOf(
   return rows.map(({ lb, ...day }) => ({ ...day, lb: Number(lb) }));
 }
 
-/**
- * Returns the first delivery day from today on that has orders still to be packed; null for none.
- * For staff who pack.
- */
+/** Returns the first delivery day from today on with orders to pack. For staff who pack. */
 export async function firstDayToCut(
   db: Database,
   _staff: Staff<"pack">,

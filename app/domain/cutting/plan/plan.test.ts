@@ -50,8 +50,8 @@ const only = (primals: Primal[], products: PlannedProduct[]) => {
   return first;
 };
 
-describe("what to buy", () => {
-  it("is ordered + standing + usual − on hand − incoming ÷ yield", () => {
+describe("the pounds to buy", () => {
+  it("are (ordered + standing + usual − on hand − incoming) ÷ yield", () => {
     const ribeye = product("ribeye", {
       orderedLb: 40_00,
       standingLb: 20_00,
@@ -61,13 +61,12 @@ describe("what to buy", () => {
     });
     const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
     const cut = plan.parts[0]?.cuts[0];
-    // 75 a week, 60 of these ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 =
-    // 96.
+    // Usual: 75 − 60 ordered or standing = 15. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
     expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
     expect(plan.buyLb).toBe(96_00);
   });
 
-  it("says what it leaves out and why, and has a total of what it buys", () => {
+  it("have a total, and the plan names the products left out, with the reason", () => {
     const products = [
       product("ribeye", { orderedLb: 50_00 }),
       product("roast", { averageLb: 20_00, ofWeek: ofWeek(0, 25_00) }),
@@ -86,7 +85,7 @@ describe("what to buy", () => {
     expect(allToBuy(plan)).toBe(107_00);
   });
 
-  it("has what is past its date by the day for earlier orders alone", () => {
+  it("use meat that expires before the day for earlier orders only", () => {
     const there = { ...stock(20_00), heldLb: 15_00, untilThenLb: 10_00 };
     const cut = (earlierLb: number) => {
       const one = product("a", { earlierLb, dayLb: 30_00, orderedLb: 30_00 + earlierLb });
@@ -97,7 +96,7 @@ describe("what to buy", () => {
     expect(cut(12_00)).toMatchObject({ servedLb: 10_00, thereLb: 18_00, needLb: 12_00 });
   });
 
-  it("does not come back as usual once it is packed for the week", () => {
+  it("exclude from usual sales what is packed for the week", () => {
     const before = product("a", {
       orderedLb: 218_00,
       averageLb: 443_50,
@@ -115,7 +114,7 @@ describe("what to buy", () => {
     expect(need(after)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
   });
 
-  it("needs what is due before its first day besides the week's usual sales", () => {
+  it("include orders due before the first day besides the week's usual sales", () => {
     const one = product("a", {
       earlierLb: 30_00,
       orderedLb: 50_00,
@@ -127,7 +126,7 @@ describe("what to buy", () => {
     expect(planOf([], [one]).others[0]).toMatchObject({ usualLb: 45_00, needLb: 107_00 });
   });
 
-  it("has nothing usual where more is ordered than usually, and is never below nothing", () => {
+  it("have no usual part if more is ordered than usual, and are never negative", () => {
     const busy = product("a", { orderedLb: 90_00, averageLb: 75_00, ofWeek: ofWeek(90_00) });
     const full = product("b", { orderedLb: 5_00, stock: stock(50_00) });
     const plan = planOf([], [busy, full]);
@@ -137,7 +136,7 @@ describe("what to buy", () => {
     ]);
   });
 
-  it("adds up cuts that share a part, and takes the largest of parts that come off together", () => {
+  it("add up the cuts of a part, and take the largest part of a primal", () => {
     const products = [
       product("steak", { orderedLb: 55_00 }),
       product("roast", { orderedLb: 75_00 }),
@@ -153,7 +152,7 @@ describe("what to buy", () => {
     expect(plan.buyLb).toBe(200_00);
   });
 
-  it("takes off what is there of the primal itself beyond what is sold whole", () => {
+  it("subtract the primal's own stock beyond what is sold whole", () => {
     const products = [
       product("ribeye", { orderedLb: 50_00 }),
       product("whole", { orderedLb: 30_00, stock: stock(60_00, 10_00) }),
@@ -168,7 +167,7 @@ describe("what to buy", () => {
     expect(planOf([rib], products).others).toEqual([]);
   });
 
-  it("takes off what lies in lots where no stock is kept, of a cut and of the primal", () => {
+  it("subtract the lots of an untracked cut and primal", () => {
     const inLots = (lb: number) => ({
       lots: [{ id: "l", code: "C221-1", lb }],
       heldLb: 3_00,
@@ -189,14 +188,14 @@ describe("what to buy", () => {
       toCutLb: 10_54,
       needLb: 41_54,
     });
-    // 10.54 ÷ 50% = 21.08 to take, and 10 are here; 41.54 ÷ 50% = 83.08 to buy, less these.
+    // To take: 10.54 ÷ 50% = 21.08, of which 10 are here. To buy: 41.54 ÷ 50% = 83.08, less the 10.
     expect(plan).toMatchObject({ dayLb: 21_08, hereLb: 10_00, shortLb: 11_08, buyLb: 73_08 });
-    // If the stock is tracked, only that counts.
+    // For a tracked product, only the tracked stock counts.
     const kept = product("ribeye", { ...ribeye, stock: stock(29_00, 0, 0), earlierLb: 0 });
     expect(only([rib], [kept]).parts[0]?.cuts[0]).toMatchObject({ inLotsLb: 0, toCutLb: 100_00 });
   });
 
-  it("knows that nothing is there if all of it is on hold, and counts none of that", () => {
+  it("count no stock if all of it is on hold", () => {
     const held = { id: "lot", code: "L-1", isHeld: true, lb: 20_00, pieces: null };
     const inLots = { lots: [], unusable: [held], heldLb: 20_00, untilThenLb: 0 };
     const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
@@ -205,7 +204,7 @@ describe("what to buy", () => {
     expect([isPrimalKnown(plan), isKnown(product("ribeye"))]).toEqual([true, false]);
   });
 
-  it("takes off lots that are no product, by the primal's name in theirs", () => {
+  it("subtract lots that aren't products, matched by the primal's name", () => {
     const hind = primal("Hind", [["ribeye", "", 50_00]]);
     const short = primal("Short loin", []);
     const loin = primal("Loin", []);
@@ -223,7 +222,7 @@ describe("what to buy", () => {
     expect(primalOfLot("Hind trim", [hind, trim])?.name).toBe("Trim");
   });
 
-  it("grinds the trim that falls off the others", () => {
+  it("use the trim of the other primals for grinding", () => {
     const products = [
       product("roast", { orderedLb: 76_00 }),
       product("ground", { orderedLb: 97_00 }),
@@ -236,12 +235,12 @@ describe("what to buy", () => {
       trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }],
       buyLb: 64_00,
     });
-    // More trim than is ground.
+    // More trim falls off than is ground.
     const much = [product("roast", { orderedLb: 760_00 }), product("ground", { orderedLb: 97_00 })];
     expect(planOf([chuck, trim], much).primals[1]?.buyLb).toBe(0);
   });
 
-  it("rounds a primal's pounds up, and exact ones not at all", () => {
+  it("round a primal's pounds up unless they are exact", () => {
     expect(primalFor(10_00, 30_00)).toBe(33_34);
     expect(primalFor(60_00, 62_50)).toBe(96_00);
     expect(primalFor(0, 62_50)).toBe(0);
@@ -249,8 +248,8 @@ describe("what to buy", () => {
   });
 });
 
-describe("what to cut for a day", () => {
-  it("is what is ordered less what is there once earlier orders have theirs", () => {
+describe("the pounds to cut for a day", () => {
+  it("are the ordered pounds less the stock that earlier orders leave", () => {
     const cuts = [primal("Rib", [["ribeye", "", 50_00]])];
     const wanted = product("ribeye", {
       dayLb: 20_00,
@@ -284,7 +283,7 @@ describe("the days of a plan", () => {
     expect(planDays(asked, today)).toEqual({ day, until });
   });
 
-  it("are those of the first day to cut for, where none is asked for", () => {
+  it("begin with the first day to cut for if none is requested", () => {
     const first = "2026-12-02";
     expect(planDays(null, today, first)).toEqual({ day: first, until: "2026-12-08" });
     expect(planDays("2026-12-01", today, first)).toMatchObject({ day: "2026-12-01" });

@@ -4,23 +4,21 @@ import { partOf } from "./primal-form.ts";
 
 export const planPath = "/admin/cutting/plan";
 
-/** Number of days to buy for, including the first. */
+/** Days to buy for, including the first. */
 export const daysToBuy = 7;
 
-/** Number of weeks averaged for usual sales. */
+/** Weeks averaged for usual sales. */
 export const usualWeeks = 4;
 
-/** A product's data for a plan. Pounds are in hundredths, as everywhere here. */
+/** A product's data for a plan. All pounds in this file are in hundredths. */
 export interface PlannedProduct {
   productId: string;
   name: string;
-  /** Ordered for the day and not packed yet. */
   dayLb: number;
-  /** The pieces among it, if ordered by the piece. */
+  /** The part of it ordered by the piece, in pieces. */
   dayPieces: number;
-  /** Ordered for earlier days and not packed yet. */
   earlierLb: number;
-  /** Ordered until the end of the week, earlier days included, and not packed yet. */
+  /** Ordered until the end of the week, including earlier days, and not packed yet. */
   orderedLb: number;
   within: Within;
   /** Standing orders until then that aren't placed yet. */
@@ -31,27 +29,21 @@ export interface PlannedProduct {
   averageLb: number;
   /** Null if its stock isn't tracked. */
   stock: PlannedStock | null;
-  /** What is in its lots by the books, if its stock isn't tracked. */
+  /** The recorded content of its lots, if its stock isn't tracked. */
   inLots: PlannedLots;
 }
 
-/**
- * What is sold of the week's own days, as its usual sales would be: what is due before the first of
- * them isn't.
- */
+/** Sales due within the week, to compare with the usual ones; earlier ones aren't included. */
 interface OfWeek {
-  /** Ordered and not packed yet. */
   orderedLb: number;
-  /** Already packed; not cut again. */
   packedLb: number;
   standingLb: number;
 }
 
-/** What the ordered pounds contain that a reader wouldn't expect of the day. */
+/** Parts of the ordered pounds that a reader may not expect in the day's figure. */
 export interface Within {
   /** Of orders whose day has passed, which count as today's; 0 for a later day. */
   overdueLb: number;
-  /** The first and the last of their days; null for none. */
   overdueFrom: string | null;
   overdueTo: string | null;
   /** Of orders without a day, which count as today's; 0 for a later day. */
@@ -70,13 +62,12 @@ export const nothingWithin: Within = {
   heldLb: 0,
 };
 
-/** A lot that isn't counted as there: on hold, else expired by the day. */
+/** A lot that doesn't count as stock: on hold, or else expired by the day. */
 export interface UnusableLot {
   id: string;
   code: string;
   isHeld: boolean;
   lb: number;
-  /** Null if they aren't counted. */
   pieces: number | null;
 }
 
@@ -86,19 +77,19 @@ interface PlannedLots {
   /** On hold, or expired by the day. */
   heldLb: number;
   unusable: readonly UnusableLot[];
-  /** What of that is usable until then, for earlier orders alone. */
+  /** The part of that that is usable before the day, for earlier orders only. */
   untilThenLb: number;
 }
 
 const noLots: PlannedLots = { lots: [], heldLb: 0, unusable: [], untilThenLb: 0 };
 
 interface PlannedStock {
-  /** Usable on the day: neither on hold nor expired by then. Not negative. */
+  /** Usable on the day: neither on hold nor expired by then. Never negative. */
   onHandLb: number;
-  /** On hold, or expired by the day: at most what is on hand. */
+  /** On hold or expired by the day, but no more than is on hand. */
   heldLb: number;
   unusable: readonly UnusableLot[];
-  /** What of that is usable until then, for earlier orders alone. */
+  /** The part of that that is usable before the day, for earlier orders only. */
   untilThenLb: number;
   /** Expected until the day, and until the end of the week. */
   comesByDayLb: number;
@@ -112,24 +103,23 @@ export interface ActualYield {
   outputLb: number;
 }
 
-/** A lot that isn't a product, with something left. */
+/** A lot that isn't a product and isn't used up. */
 export interface LotThere {
   id: string;
   code: string;
-  /** Its meat: "Hind". */
+  /** E.g. "Hind". */
   meat: string;
   lb: number;
 }
 
-/** The same if it isn't counted as there. */
 export interface UnusableLotThere extends UnusableLot, LotThere {}
 
-/** Meat that is packed for the day and of a lot on hold: the order has it, and can't go with it. */
+/** Meat packed for the day from a lot on hold: the order has it, but it can't be sent. */
 export interface PackedOnHold extends UnusableLot {
   product: string;
 }
 
-/** A primal, bought to be cut. Percentages are in hundredths. */
+/** A primal. Percentages are in hundredths. */
 export interface Primal {
   id: string;
   name: string;
@@ -140,22 +130,22 @@ export interface Primal {
   cuts: { productId: string; part: string; yieldPct: number; actual: ActualYield | null }[];
 }
 
-/** A product's figures; each follows from the previous ones. */
+/** A product's figures; each is calculated from the ones above it. */
 export interface PlannedCut extends PlannedProduct {
-  /** What is in lots of an untracked product; counts as on hand. */
+  /** The pounds in lots of an untracked product, which count as on hand. */
   inLotsLb: number;
-  /** What earlier orders get of what is expired by the day. */
+  /** The part of earlier orders served from stock that is expired by the day. */
   servedLb: number;
-  /** Available for the day: stock plus expected, or lots, less what else earlier days need. */
+  /** Available for the day: stock and expected, or lots, less the need of earlier days. */
   thereLb: number;
   toCutLb: number;
-  /** Usual weekly sales beyond what is sold of the week: ordered, packed or not, or standing. */
+  /** Usual weekly sales beyond the orders of the week, packed, open or standing. */
   usualLb: number;
-  /** Ordered, standing and usual, less what serves earlier orders, on hand and incoming. */
+  /** Ordered, standing and usual, less stock and expected, and less what serves earlier orders. */
   needLb: number;
 }
 
-/** A cut with the pounds of primal it takes, by its usual yield. */
+/** A cut with the pounds of primal that it takes, by its usual yield. */
 export interface PlannedCutOf extends PlannedCut {
   yieldPct: number;
   actual: ActualYield | null;
@@ -163,7 +153,7 @@ export interface PlannedCutOf extends PlannedCut {
   primalLb: number;
 }
 
-/** Cuts made from the same pounds, instead of each other: their needs add up. */
+/** Cuts that are alternatives from the same pounds, so that their needs add up. */
 export interface PlannedPart {
   /** Empty for a part with a single cut. */
   name: string;
@@ -174,27 +164,26 @@ export interface PlannedPart {
 
 export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   parts: PlannedPart[];
-  /** Its parts come off together, so the one that needs the most decides. */
+  /** The parts come off together, so the one that needs the most decides. */
   dayLb: number;
   needLb: number;
-  /** Pounds of it in the shop, including such lots. */
+  /** Pounds of it in the shop, including lots that aren't products. */
   hereLb: number;
-  /** How much more the day needs than is here, expected until then, and trimmed from others. */
+  /** The day's need beyond what is here, expected until then, and trimmed from other primals. */
   shortLb: number;
   /** The product it is received as; null for none. */
   whole: PlannedCut | null;
-  /** Lots of it that aren't products. */
   lots: LotThere[];
-  /** Further ones that can't be cut for the day. */
+  /** Lots that can't be cut for the day. */
   unusable: UnusableLotThere[];
-  /** What is available beyond what is sold whole, such lots included; negative if short. */
+  /** Available beyond what is sold whole, with lots that aren't products; may be negative. */
   freeLb: number;
-  /** Trim from cutting the others, for the primal that is ground. */
+  /** For the primal that is ground: the trim from cutting the others. */
   trim: { name: string; pct: number; lb: number }[];
   buyLb: number;
 }
 
-/** What a day has to cut for: its orders that aren't fully packed, and what of them is open. */
+/** A day with orders that aren't fully packed, and their open pounds. */
 export interface DayToCut {
   day: string;
   orders: number;
@@ -215,13 +204,13 @@ export interface EarlierOrder {
 
 export interface CuttingPlan {
   primals: PlannedPrimal[];
-  /** Demand for products that come from no primal. */
+  /** Products that come from no primal. */
   others: PlannedCut[];
-  /** Lots that aren't products, and whose names match no primal. */
+  /** Lots that aren't products and whose names match no primal. */
   otherLots: LotThere[];
 }
 
-/** True if the books say how much of a primal there is. */
+/** True if the stock of a primal is recorded. */
 export const isPrimalKnown = ({
   whole,
   lots,
@@ -229,7 +218,7 @@ export const isPrimalKnown = ({
 }: Pick<PlannedPrimal, "whole" | "lots" | "unusable">) =>
   (whole !== null && isKnown(whole)) || lots.length + unusable.length > 0;
 
-/** True if the books say how much of a cut there is, though all of it be on hold or past its date. */
+/** True if the stock of a cut is recorded, even if all of it is on hold or expired. */
 export const isKnown = ({ stock, inLots }: PlannedProduct) =>
   stock !== null || inLots.lots.length + inLots.unusable.length > 0;
 
@@ -252,7 +241,7 @@ function planned(product: PlannedProduct): PlannedCut {
   };
 }
 
-/** A product that nobody wants and of which nothing is there. */
+/** A product without demand or stock. */
 export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
   productId,
   name,
@@ -269,11 +258,10 @@ export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
   within: nothingWithin,
 });
 
-/** True if a product is wanted this week, so that what to buy of it is said. */
+/** True if a product is wanted this week. */
 export const isAsked = ({ orderedLb, standingLb, usualLb }: PlannedCut) =>
   orderedLb + standingLb + usualLb > 0;
 
-/** A product that the plan buys nothing for, with the reason. */
 export interface LeftOut {
   productId: string;
   name: string;
@@ -297,7 +285,7 @@ export function leftOutOf({ primals, others }: Pick<CuttingPlan, "primals" | "ot
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Returns the pounds to buy in all: of the primals, and of what comes from none. */
+/** Returns the total pounds to buy, of primals and of products that come from none. */
 export const allToBuy = ({ primals, others }: Pick<CuttingPlan, "primals" | "others">) =>
   primals.reduce((sum, { buyLb }) => sum + buyLb, 0) +
   others.reduce((sum, { needLb }) => sum + needLb, 0);
@@ -311,9 +299,8 @@ const wordsOf = (name: string) =>
     .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
 
 /**
- * Returns the primal that a lot belongs to by its name: the one whose words it all contains; of
- * several, the trim, else the longest. "Hinds" belong to Hind, "Round trim" to Trim. Undefined for
- * none.
+ * Returns the primal whose name's words a lot's name all contains; of several, the trim, else the
+ * longest. "Hinds" belong to Hind, "Round trim" to Trim. Undefined for none.
  */
 export function primalOfLot<Named extends { name: string; isTrim: boolean }>(
   meat: string,
@@ -338,8 +325,8 @@ export const primalFor = (lb: number, yieldPct: number) => Math.ceil((lb * 100_0
 
 /**
  * Plans what to cut for a day and to buy for a week, by primal: demand less stock, divided by the
- * usual yield. Cuts of a part add up; of a primal's parts, the one that needs the most decides,
- * since they come off together. Trim from cutting goes to what is ground.
+ * usual yield. The cuts of a part add up. The parts of a primal come off together, so the one that
+ * needs the most decides. Trim from cutting goes to what is ground.
  */
 export function planOf(
   primals: readonly Primal[],
@@ -404,7 +391,7 @@ export function planOf(
       const ownLb = own.reduce((sum, { lb }) => sum + lb, 0);
       const freeLb = wholeLb + ownLb;
       const hereLb = (whole?.stock?.onHandLb ?? whole?.inLotsLb ?? 0) + ownLb;
-      // The whole primal available for the day, less what is sold whole.
+      // The whole primals available for the day, less those sold whole.
       const forDayLb = Math.max(0, (whole?.thereLb ?? 0) - (whole?.dayLb ?? 0)) + ownLb;
       const dayTrimLb = primal.isTrim ? trimOfDay : 0;
       const shortLb = Math.max(0, dayLb - forDayLb - dayTrimLb);
@@ -430,17 +417,12 @@ export function planOf(
   };
 }
 
-/** A plan's days: the one to cut for, and the last one to buy for. */
 export interface PlanDays {
   day: string;
   until: string;
 }
 
-/**
- * Returns a plan's days for a requested day within a year from today, else for another.
- *
- * @param otherwise the day to plan if none is requested; tomorrow by default
- */
+/** Returns the days of a plan for a requested day within a year, else for `otherwise`. */
 export function planDays(
   asked: string | null | undefined,
   today: string,

@@ -6,13 +6,13 @@ import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 
 export const yieldsPath = "/admin/cutting/yields";
 
-/** Stands for the id of a primal not stored yet. */
+/** Stands for the id of a primal that isn't stored yet. */
 export const freshPrimal = "new";
 
 /** Maximum number of cuts in the form. */
 export const primalRows = 12;
 
-/** A primal as typed in the form. Percentages are in hundredths: 6250 is 62.5%. */
+/** Percentages are in hundredths: 6250 is 62.5%. */
 export interface TypedPrimal {
   name: string;
   productId: string | null;
@@ -40,7 +40,6 @@ function perCentOf(typed: string): { pct: number | null; error: string | null } 
   return pct > 100_00 ? wrong("No more than 100% can come of it") : { pct, error: null };
 }
 
-/** Parses a typed primal, or returns the answer with its errors. */
 export function checkPrimal(
   fields: Record<string, string>,
 ): { data: TypedPrimal; refused?: never } | { data?: never; refused: FormAnswer } {
@@ -88,11 +87,11 @@ export function checkPrimal(
   };
 }
 
-/** Key of a cut's part, ignoring case; a cut without one is a part of its own. */
+/** Returns the key of a cut's part, ignoring case; a cut without one is a part of its own. */
 export const partOf = ({ part, productId }: { part: string; productId: string }) =>
   part === "" ? productId : part.toLowerCase();
 
-/** Says why a primal's parts and trim exceed 100%; null if they don't. */
+/** Returns an error if a primal's parts and trim exceed 100%; null if they don't. */
 function moreThanAll({ cuts, trimPct }: TypedPrimal): string | null {
   const parts = new Map<string, number>();
   for (const cut of cuts) {

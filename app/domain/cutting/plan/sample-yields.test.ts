@@ -3,7 +3,7 @@ import { catalogue } from "#app/content/sample-catalogue.ts";
 import { sampleYields } from "./sample-yields.ts";
 
 describe("the sample's yields", () => {
-  it("are of cuts that the opening catalogue has, each once", () => {
+  it("list each cut of the opening catalogue at most once", () => {
     const slugs = sampleYields.flatMap(({ cuts }) => cuts.map(([slug]) => slug));
     expect(new Set(slugs).size).toBe(slugs.length);
     const known = new Set(catalogue.map(({ slug }) => slug));

@@ -1,17 +1,14 @@
-/** A sample primal, with its cuts from the opening catalogue. */
+/** A sample primal, with cuts from the opening catalogue. */
 export interface SamplePrimal {
   name: string;
   /** Percentage that is usually trimmed off for grinding. */
   trimPct: string | null;
   isTrim?: boolean;
-  /** The product's slug, the part it shares with others, and its percentage of the primal. */
+  /** The product's slug, the part that it shares with others, and its percentage of the primal. */
   cuts: [slug: string, part: string, yieldPct: string][];
 }
 
-/**
- * Figures that a shop may start with: rounded and from no real animal, to show the table's shape.
- * Each shop replaces them with its own; until then, pages mark them as samples.
- */
+/** Rounded figures of no real animal. Pages mark them as samples until the shop replaces them. */
 export const sampleYields: readonly SamplePrimal[] = [
   {
     name: "Chuck",
