@@ -30,7 +30,6 @@ import { queueJob } from "./send-job.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
-/** The actor in the audit log. */
 const byProvider = { userId: null, email: "card provider" } as const;
 
 export interface Trouble {
@@ -38,21 +37,18 @@ export interface Trouble {
   cents: number;
 }
 
-/** Notifications, queued in the transaction that stores the change. */
+/** Queued in the transaction that stores the change. */
 export interface Tell {
-  /** An order that awaited its payment is placed. */
   tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
-  /** The authorization of an order's card has expired. */
   tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
-  /** An order's hold for another card, or for a higher amount, has ended: packing can go on. */
+  /** An order's hold for another card or a higher amount has ended, so that it can be packed. */
   tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
-  /** A card was charged. */
   tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
   /** For the owner: a refund failed, or the customer's bank took money back or returned it. */
   tellTrouble: (tx: Transaction, paymentId: string, trouble: Trouble) => Promise<void>;
 }
 
-/** Locks a payment, and what booking it needs: its order and its customer. */
+/** Locks a payment with its order and its customer, as booking needs. */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   if (!isUuid(id)) return undefined;
   const byId = eq(payments.id, id);
@@ -68,9 +64,9 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
 }
 
 /**
- * Updates our state to the provider's, whether a job's answer, a webhook or the returning customer
- * triggered it. Idempotent; ignores intents that aren't ours. The consequences (placing the order,
- * the ledger entry, what to void) are in the same transaction.
+ * Updates our state to the provider's, whether it came by a job, a webhook or the returning
+ * customer. The consequences (placing the order, the ledger entry, voids) are in the same
+ * transaction. Idempotent; ignores intents that aren't ours.
  */
 export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tell): Promise<void> {
   const payment = await lockPayment(tx, intent.paymentId);
@@ -90,7 +86,7 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
   if (intent.state === "voided") await applyVoided(tx, seen, tell);
 }
 
-/** Returns the newest card; keeps a card that the intent no longer knows. */
+/** Returns the newest card, or the known one if the intent has none. */
 function cardOf(payment: Payment, intent: CardIntent) {
   const { payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = intent;
   return {
@@ -99,7 +95,7 @@ function cardOf(payment: Payment, intent: CardIntent) {
   };
 }
 
-/** Refused cards allowed per order: more than anyone has at hand, far fewer than a thief tries. */
+/** Refused cards allowed per order: more than a customer has, far fewer than a thief tries. */
 const maxRefused = 5;
 
 /** Voids an order's payment after too many refused cards; each refusal is an event. */
@@ -144,7 +140,7 @@ async function applyAuthorized(
     .where(eq(orders.id, orderId));
   if (order?.status === "cancelled") return voidPayment(tx, held);
   if (order?.status === "fulfilled" || order?.status === "delivered") {
-    // The final amount is charged once the order leaves.
+    // The final amount is charged when the order leaves.
     if (await isWaitingToLeave(tx, orderId)) return;
     return captureOrder(tx, orderId, toCents(order.total));
   }
@@ -155,8 +151,8 @@ async function applyAuthorized(
 }
 
 /**
- * Makes a payment its order's current one, and voids the payment it replaces. Returns false if it
- * can't, e.g. because it was voided while the customer was still paying.
+ * Makes a payment its order's current one, and voids the one it replaces. Returns false if that is
+ * impossible, e.g. because it was voided while the customer was still paying.
  */
 async function supersede(
   tx: Transaction,
@@ -264,10 +260,7 @@ async function voidExcess(tx: Transaction, documentId: string): Promise<void> {
   for (const payment of excess) await voidPayment(tx, payment);
 }
 
-/**
- * Books what has happened to a charge at the provider and the customer's bank. Every sum there only
- * grows, so stale data changes nothing.
- */
+/** Books changes of a charge. All sums only grow at the provider, so stale data changes nothing. */
 async function applyFollowUps(
   tx: Transaction,
   payment: Payment,
@@ -275,8 +268,8 @@ async function applyFollowUps(
   { tellTrouble }: Tell,
 ): Promise<void> {
   const { id, refundingCents, failedRefundCents } = payment;
-  // Refunds made on the provider's dashboard. Refunds of ours in progress are left to their answer
-  // or the next event.
+  // Refunds made on the provider's dashboard. Our own pending refunds are booked by their answer or
+  // the next event.
   const everRefunded = payment.refundedCents + failedRefundCents;
   const more = intent.refundedCents + intent.failedRefundCents - everRefunded;
   const byHand = refundingCents > 0 ? 0 : Math.max(0, more);
@@ -285,7 +278,7 @@ async function applyFollowUps(
     await bookRefund(tx, payment, { cents: byHand, requestId: null, note });
   }
   const refundedCents = payment.refundedCents + byHand;
-  // A refund whose answer isn't stored yet is counted as failed later, once it is.
+  // A failed refund whose answer isn't stored yet is counted later, once it is.
   const failed = Math.min(intent.failedRefundCents - failedRefundCents, refundedCents);
   if (byHand > 0 || failed > 0) {
     const now = { refundedCents: refundedCents - Math.max(0, failed) };
@@ -342,7 +335,8 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
     .where(and(refunds, isNull(paymentJobs.endedAt)));
   await changePaymentState(tx, id, asked > 0 ? "void" : "fail", { captureBefore: null });
   if (asked > 0 || !orderId || !isCurrent) return;
-  // It expired. Its replacement becomes current, even if that still waits for the customer.
+  // The authorization expired. Its replacement becomes current, even while it waits for the
+  // customer.
   const [next] = await tx
     .select()
     .from(payments)
@@ -353,7 +347,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
   if (next) await supersede(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId, "card");
-  // A customer whose card is being authorized or was refused is told about that instead.
+  // A customer whose card is being authorized or was refused gets the email about that instead.
   if (next) return;
   const [order] = await tx
     .select({ status: orders.status })
@@ -362,12 +356,12 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
   if (order?.status !== "awaiting_payment") await tellRanOut(tx, orderId);
 }
 
-/** New orders that one card may be authorized for in a day, across all addresses and networks. */
+/** New orders per card and day, across all addresses and networks. */
 const maxOrdersPerCard = 5;
 
 /**
- * True if a card accepted for a waiting order is already used for too many others: somebody is
- * draining a stolen card, or filling the runs. Of concurrent orders, each sees the earlier ones.
+ * True if a waiting order's card is used for too many others, by somebody draining a stolen card or
+ * filling the runs. Of concurrent orders, each sees the earlier ones.
  */
 async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
   const { orderId, cardPrint } = payment;
@@ -393,7 +387,6 @@ async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
   return true;
 }
 
-/** Places an order that waited for this payment. */
 async function placePaid(tx: Transaction, { orderId }: Payment, { tellPaid }: Tell): Promise<void> {
   if (!orderId) return;
   const byCard = actingAs(byProvider, "card");

@@ -15,14 +15,12 @@ type Payment = Pick<
   "id" | "customerId" | "orderId" | "documentId" | "cardBrand" | "cardLast4"
 >;
 
-/** The log names nobody, as no person books it. */
+/** No person books it. */
 const byCard = { userId: null };
 
 /**
- * Books a capture and settles what it was for: the order's invoice; or the paid invoice, and with
- * the rest the oldest debts. What remains becomes the customer's credit.
- *
- * @returns the entry's id
+ * Books a capture and settles its order's invoice, or the paid invoice and then the oldest debts.
+ * The rest becomes the customer's credit. Returns the entry's id.
  */
 export async function bookCapture(
   tx: Transaction,
@@ -44,10 +42,7 @@ export async function bookCapture(
 }
 
 /**
- * Books a refund out of the customer's credit, oldest first. Anything beyond the credit is owed to
- * us.
- *
- * @returns the entry's id
+ * Books a refund out of the oldest credit, and the excess as a debt to us. Returns the entry's id.
  */
 export async function bookRefund(
   tx: Transaction,
@@ -71,10 +66,7 @@ export async function bookReturned(
   await book(tx, byCard, { ...entry, reference: cardInWords(payment) }, settles);
 }
 
-/**
- * Returns a customer's free credit that no pending refund is already paying out, in cents; a
- * deposit is reserved for its order.
- */
+/** Returns a customer's credit in cents, less pending refunds and deposits reserved for orders. */
 export async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
   const [own] = await tx
     .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
@@ -89,7 +81,7 @@ function cardInWords({ cardBrand, cardLast4 }: Payment): string {
   return [cardBrand, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(" ");
 }
 
-/** Logs an action on a payment with its customer's account and, for its page, with its order. */
+/** Logs an action on a payment with its customer's account, and with its order. */
 export async function recordPaymentAudit(
   tx: Transaction,
   actor: Parameters<typeof recordAudit>[1],

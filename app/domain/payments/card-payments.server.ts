@@ -10,25 +10,23 @@ import { type CardIntent, CardUnansweredError } from "./provider/card-provider.t
 
 /** Card payments for pages. Null in the request's context if no keys are set. */
 export interface CardPayments {
-  /** True if cards are really charged. */
   isLive: boolean;
   /**
-   * Returns the card form of a payment that waits for its customer; null if it doesn't. Whoever may
-   * pay may call it. Idempotent.
+   * Returns the card form of a payment that waits for its customer; null if it doesn't. For whoever
+   * may pay it. Idempotent.
    *
    * @throws CardUnansweredError, CardRefusedError
    */
   prepare(paymentId: string): Promise<CardFormFacts | null>;
   /**
-   * Asks the provider for a payment's state, such as when the customer returns from the form; null
-   * if unknown.
+   * Asks the provider for a payment's state, e.g. when the customer returns from the form; null if
+   * unknown.
    *
    * @throws CardUnansweredError
    */
   refresh(paymentId: string): Promise<PaymentState | null>;
 }
 
-/** Makes the card payments of this process. */
 export function createCardPayments(work: PaymentWork): CardPayments {
   const { isLive } = work.provider;
   return {
@@ -49,7 +47,7 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFa
   if (intent.state !== "unconfirmed") return null;
   const now = await read(db, paymentId);
   if (!now || now.state === "released" || now.state === "failed") {
-    // Voided in the meantime, so nobody may pay it any more.
+    // Voided in the meantime, so nobody may pay it.
     await provider.void({ key: `${paymentId}-late`, intentRef: intent.ref });
     return null;
   }
@@ -70,7 +68,6 @@ function begin(
     : provider.chargeNow({ key, paymentId, cents });
 }
 
-/** See `CardPayments.refresh`. */
 async function refreshPayment(work: PaymentWork, paymentId: string): Promise<PaymentState | null> {
   const payment = await read(work.db, paymentId);
   const ref = payment?.intentRef ?? payment?.setupRef;
@@ -79,7 +76,7 @@ async function refreshPayment(work: PaymentWork, paymentId: string): Promise<Pay
   return (await read(work.db, paymentId))?.state ?? null;
 }
 
-/** Calls `CardPayments.refresh` for each found payment, oldest first; false if unanswered. */
+/** Refreshes the matching payments, oldest first; false if the provider doesn't answer. */
 export async function refreshPayments(work: PaymentWork, which: SQL | undefined): Promise<boolean> {
   const found = await work.db
     .select({ id: payments.id })
@@ -96,7 +93,6 @@ export async function refreshPayments(work: PaymentWork, which: SQL | undefined)
   }
 }
 
-/** Updates our state from the provider's intent. */
 export async function refreshIntent(work: PaymentWork, ref: string): Promise<void> {
   const intent = await work.provider.fetch(ref);
   if (intent) await work.db.transaction((tx) => applyIntent(tx, intent, work));

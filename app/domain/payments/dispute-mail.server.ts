@@ -19,7 +19,7 @@ const told: Record<Trouble["kind"], { title: string; text: string }> = {
   },
 };
 
-/** Queues the email that tells the company what has happened to a charge. */
+/** Queues the email that tells the company about trouble with a charge. */
 export async function tellTrouble(
   tx: Transaction,
   paymentId: string,

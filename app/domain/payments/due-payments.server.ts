@@ -23,18 +23,17 @@ const abandoned = 24 * hour;
 /** The provider repeats an event for three days; its id is kept longer, to recognize it. */
 const eventsKept = 30 * 24 * hour;
 
-/** In seconds; how often to look for due work. */
+/** In seconds. */
 const lookEvery = 5 * 60;
 
-/** Runs the jobs of payments; each payment's one at a time. */
+/** Runs the jobs of payments, one at a time for each payment. */
 export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Promise<void> {
   await jobs.work("card-payments", { workers: 1, batch: 5 }, async ({ data, isLastAttempt }) => {
     try {
       if ("jobId" in data) await performJob(work, data.jobId);
       else await refreshIntent(work, data.intentRef);
     } catch (error) {
-      // A job that failed for good would block the payment's later ones; the rounds resend what is
-      // still to be done.
+      // A job that failed for good would block the payment's later ones. The rounds resend it.
       if (!isLastAttempt) throw error;
       work.log.error({ err: error, ...data }, "the card provider can't be reached");
     }
@@ -43,8 +42,8 @@ export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Prom
 }
 
 /**
- * Does what is due by the clock: stops asking cards for what was paid otherwise, authorizes the
- * day's saved cards, renews expiring authorizations, cancels abandoned forms, and sends due jobs.
+ * Does what is due by the clock: voids card payments that were settled otherwise, authorizes the
+ * day's saved cards, renews expiring authorizations, voids abandoned forms, and sends due jobs.
  * Safe to repeat.
  */
 export async function doRounds(work: PaymentWork): Promise<void> {
@@ -59,7 +58,6 @@ export async function doRounds(work: PaymentWork): Promise<void> {
     .where(lt(paymentEvents.receivedAt, new Date(now.getTime() - eventsKept)));
 }
 
-/** Returns the matching payments, oldest first. */
 function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
   return db
     .select({ id: payments.id })
@@ -68,7 +66,7 @@ function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
     .orderBy(asc(payments.createdAt));
 }
 
-/** Stops asking a card once its order's invoice is paid, by e-transfer for instance. */
+/** Voids an order's card payment once its invoice was paid otherwise, e.g. by e-transfer. */
 async function giveUpSettled(work: PaymentWork): Promise<void> {
   const settled = and(
     inArray(payments.state, ["to_hold", "holding", "needs_customer"]),
@@ -92,7 +90,7 @@ async function authorizeDue(work: PaymentWork, now: Date): Promise<void> {
     await work.db.transaction(async (tx) => {
       const payment = await lockPayment(tx, id);
       if (payment?.state !== "to_hold" || !payment.orderId) return;
-      // The present amount: lines may have changed since the card was saved.
+      // Lines may have changed since the card was saved.
       const { mostCents: cents } = await costsNow(tx, payment.orderId);
       await changePaymentState(tx, id, "ask authorization", { cents });
       await sendJob(tx, { paymentId: id, action: "hold", cents });
@@ -142,7 +140,7 @@ async function giveUpForms(work: PaymentWork, now: Date): Promise<void> {
   }
 }
 
-/** Sends due jobs and those never sent; a restored copy may lack the queue. */
+/** Sends due jobs and those never sent, as a restored copy may lack the queue. */
 async function sendDue({ db }: PaymentWork, now: Date): Promise<void> {
   const due = await db
     .select({ id: paymentJobs.id, paymentId: paymentJobs.paymentId })

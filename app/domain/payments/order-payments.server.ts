@@ -15,7 +15,7 @@ import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
 // Payment operations of orders, in the transaction of the order's own change. The caller has locked
-// the order's row; the payment's is locked here.
+// the order; the payment is locked here.
 
 interface NewOrderPayment {
   orderId: string;
@@ -27,9 +27,9 @@ interface NewOrderPayment {
 }
 
 /**
- * Starts an order's card payment, in the transaction that places it; after the commit,
- * `CardPayments.prepare` gives its card form. Voids an earlier unfinished payment of the order.
- * Returns its id. Idempotent by `requestId`.
+ * Starts an order's card payment in the transaction that places it; after the commit,
+ * `CardPayments.prepare` makes its card form. Voids the order's earlier unfinished payment. Returns
+ * its id. Idempotent by `requestId`.
  */
 export async function startOrderPayment(
   tx: Transaction,
@@ -71,8 +71,8 @@ async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]
 }
 
 /**
- * Returns how much of an order's invoices to charge to its card, in cents, given the order's total.
- * Prepayments are used first, and not charged again. The caller has the customer's lock.
+ * Returns the cents of an order's invoices to charge to its card, given the order's total.
+ * Prepayments are used first. The caller has the customer's lock.
  */
 async function centsToTake(tx: Transaction, orderId: string, orderCents: number): Promise<number> {
   const invoices = await tx
@@ -89,12 +89,12 @@ async function centsToTake(tx: Transaction, orderId: string, orderCents: number)
 }
 
 /**
- * Charges what is open of an order's invoice to its card, at most the authorized amount. Called
- * with the customer's lock in the transaction that issues the invoice, and when a card is
- * authorized after that. A card not authorized yet is authorized now for the amount; a refused one
- * is left to the customer, and the invoice stays open.
+ * Charges the open amount of an order's invoice to its card, at most the authorized amount. Called
+ * under the customer's lock when the invoice is issued, and when a card is authorized later. A card
+ * not authorized yet is authorized now for the amount; a refused one is left to the customer, and
+ * the invoice stays open.
  *
- * @param orderCents the order's total, for one that is invoiced monthly
+ * @param orderCents the total of an order that is invoiced monthly
  */
 export async function captureOrder(
   tx: Transaction,
@@ -124,10 +124,9 @@ export async function captureOrder(
 
 /**
  * True if an order's total exceeds its card's authorization and the bank is being asked for more,
- * so charging now would take too little. Banks answer within seconds; if the provider is down
- * nobody waits for it, and the rest of the invoice stays open.
- *
- * @param orderCents as of `captureOrder`, which comes after this
+ * so that charging now would take too little. Nobody waits longer than a bank's few seconds, so if
+ * the provider is down, the rest of the invoice stays open. Call it before `captureOrder`, with the
+ * same arguments.
  */
 export async function isAskedForMore(
   tx: Transaction,
@@ -149,12 +148,11 @@ export async function isAskedForMore(
   return asked !== undefined && asked.heldCents < (await centsToTake(tx, orderId, orderCents));
 }
 
-/** How long to wait for a bank. */
 const waitMinutes = 2;
 
 /**
- * Returns how much of so many cents of an order's invoice its card will be charged: what is
- * authorized, or requested as the order is packed. 0 if the card was refused or already charged.
+ * Returns how many cents of an order's invoice its card will be charged: the authorized amount, or
+ * the one requested at packing. 0 if the card was refused or already charged.
  */
 export async function onCardCents(
   db: Database | Transaction,
@@ -178,7 +176,7 @@ export async function onCardCents(
   }
 }
 
-/** Returns what was charged to an order's card; undefined before that, and without a card. */
+/** Returns the charge of an order's card; undefined before that, and without a card. */
 export async function chargedCard(db: Database | Transaction, orderId: string) {
   const [charged] = await db
     .select(pick(payments, "capturedCents", "heldCents", "cardBrand", "cardLast4"))
@@ -187,12 +185,12 @@ export async function chargedCard(db: Database | Transaction, orderId: string) {
   return charged;
 }
 
-/** Voids all present and pending authorizations of an order that is cancelled or paid. */
+/** Voids all authorizations of an order that is cancelled or paid, including pending ones. */
 export async function voidOrderPayments(tx: Transaction, orderId: string): Promise<void> {
   for (const payment of await openPayments(tx, orderId)) await voidPayment(tx, payment);
 }
 
-/** Gives a payment up. The caller has locked its row. */
+/** Voids a payment. The caller has locked its row. */
 export async function voidPayment(
   tx: Transaction,
   {
@@ -205,7 +203,7 @@ export async function voidPayment(
   // A pending capture can only be refunded.
   if (state === "capturing") return;
   if (intentRef === null && (setupRef === null || state !== "confirming")) {
-    // A pending authorization is voided once the answer is there.
+    // A pending authorization is voided after its answer.
     await changePaymentState(tx, id, "void");
     return;
   }
@@ -214,9 +212,9 @@ export async function voidPayment(
 
 /**
  * Authorizes an order's card again, for a higher amount or before the authorization expires. The
- * earlier authorization stays the order's until the new one succeeds, and is then voided. A card
- * not authorized yet will be authorized for the new amount on its day. Returns whether there was a
- * card to authorize.
+ * earlier authorization stays current until the new one succeeds, and is then voided. A card not
+ * authorized yet is authorized for the new amount on its day. Returns false if there was no card to
+ * authorize.
  */
 export async function reauthorize(
   tx: Transaction,
@@ -230,7 +228,7 @@ export async function reauthorize(
     return true;
   }
   if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
-  // Of two replacements in a row the last counts; the superseded one was never the order's.
+  // Of two replacements the later counts; the earlier one was never current.
   for (const other of open) if (other.replacesId === current.id) await voidPayment(tx, other);
   const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   const [anew] = await tx
@@ -256,14 +254,14 @@ export async function reauthorize(
 }
 
 /**
- * Aligns the authorization of a pending order's card with the order's total and day; called in the
- * transaction that changes its lines, day or charges. For more, the card is authorized again; for
- * less, nothing is done, as less is captured later. A higher authorization that the bank refused is
- * given up once the earlier one covers the order again, which releases the order. A saved card is
- * authorized on the new day's schedule; an authorization that would expire before a later day is
- * voided, and the card saved. Callers tell the customer of a release (`alignAuthorizationAndTell`).
+ * Aligns the authorization of a pending order's card with its total and day; called in the
+ * transaction that changes lines, day or charges. A higher total is authorized again; a lower one
+ * is only captured lower. A refused higher authorization is voided once the earlier one covers the
+ * order again, which releases the order. A saved card is authorized on the new day's schedule; an
+ * authorization that would expire before a later day is voided, and the card saved.
  *
- * @returns whether the order was released, as by `endCardHold`
+ * @returns true if the order was released, as by `endCardHold`; callers then tell the customer
+ *   (`alignAuthorizationAndTell`)
  */
 export async function alignAuthorization(tx: Transaction, orderId: string): Promise<boolean> {
   const [order] = await tx
@@ -276,13 +274,13 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   const { mostCents: cents } = await costsNow(tx, orderId);
   const today = pacificDay(new Date());
   if (current.state === "to_hold") {
-    // It is authorized on its day, or by the next round if that has passed.
+    // Authorized on its day, or by the next round if that has passed.
     const holdOn = order.deliveryDay === null ? today : savedCardDay(order.deliveryDay);
     await tx.update(payments).set({ cents, holdOn }).where(eq(payments.id, current.id));
     return false;
   }
   if (current.state === "needs_customer" && cents !== current.cents) {
-    // The provider's form is for the old amount.
+    // The provider's form shows the old amount.
     const { customerId } = current;
     const asked = { orderId, customerId, cents, holdOn: null, requestId: randomUUID() };
     await startOrderPayment(tx, asked);
@@ -296,7 +294,7 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   const higher = open.filter(({ replacesId }) => replacesId === current.id);
   if (cents > current.cents) {
     for (const one of higher.filter((one) => one.cents === cents && awaitsAnswer(one))) {
-      // A payment that was just voided is not an answer.
+      // A payment that was just voided is no answer by the bank.
       if (!(await isGivenUp(tx, one.id))) return false;
     }
     await reauthorize(tx, orderId, cents);
@@ -306,12 +304,12 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   for (const payment of higher.filter((one) => one.cents > current.cents)) {
     await voidPayment(tx, payment);
   }
-  // Still needed if it renews an expiring authorization.
+  // Still needed to renew an expiring authorization.
   if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
   return endCardHold(tx, orderId, "The card covers the order again");
 }
 
-/** Voids a card's authorization; the card is authorized again on a later day. */
+/** Voids a card's authorization, to authorize it again on a later day. */
 async function saveForLater(
   tx: Transaction,
   open: Payment[],
@@ -344,8 +342,8 @@ function awaitsAnswer({ state }: Pick<typeof payments.$inferSelect, "state">): b
 /**
  * Ends an order's hold for its card. Does nothing if it has none.
  *
- * @returns true if it was on hold for that and nothing holds it now; the customer, who was asked to
- *   pay, should be told that all is well
+ * @returns true if nothing holds the order any more; the customer, who was asked to pay, should be
+ *   told
  */
 export async function endCardHold(
   tx: Transaction,

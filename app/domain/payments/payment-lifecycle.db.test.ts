@@ -28,7 +28,7 @@ async function paymentIn(state: "confirming" | "needs_customer" | "released") {
   return payment?.id ?? "";
 }
 
-it("is the one that the database has", async () => {
+it("equals the database's", async () => {
   const { rows } = await db.execute<{ change: string }>(
     sql`select old_state || ' → ' || new_state as change from payment_state_changes()`,
   );
@@ -42,7 +42,7 @@ it("is enforced by the database, whoever writes", async () => {
   expect(refusal).toBe("payments_lifecycle");
 });
 
-it("is kept by the one function, which does nothing the second time", async () => {
+it("is enforced by the one function, which is idempotent", async () => {
   const id = await paymentIn("confirming");
   const change = (verb: Parameters<typeof changePaymentState>[2]) =>
     db.transaction((tx) => changePaymentState(tx, id, verb));

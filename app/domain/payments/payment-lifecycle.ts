@@ -1,7 +1,6 @@
 import type { Lifecycle } from "#app/lib/lifecycle.ts";
 import type { PaymentState } from "#db/schema/values/payments.ts";
 
-/** Who changes a payment's state: the order, the clock, the provider or staff. */
 type PaymentDoer = "order" | "clock" | "provider" | "money";
 
 export type PaymentVerb =
@@ -15,13 +14,12 @@ export type PaymentVerb =
   | "void"
   | "fail";
 
-/** Not ended yet. */
 const open = ["confirming", "to_hold", "holding", "held", "capturing", "needs_customer"] as const;
 
 /**
  * The lifecycle of a card payment. Only `changePaymentState` changes its state, and the database
  * refuses changes not listed here (`payment_state_changes`; a test keeps both equal). The
- * provider's reports are accepted in every state: they can't be refused.
+ * provider's reports are accepted in every state.
  */
 export const paymentLifecycle = {
   states: {

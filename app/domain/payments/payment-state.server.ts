@@ -3,12 +3,11 @@ import type { Transaction } from "#db/database.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { type PaymentVerb, paymentLifecycle } from "./payment-lifecycle.ts";
 
-/** Other columns written with the change. */
 type Along = Omit<Partial<typeof payments.$inferInsert>, "id" | "state" | "stateSince">;
 
 /**
- * Changes a payment's state; the only writer of it. The caller has locked its row. If the state is
- * the same already, `stateSince` is kept and the other columns are written all the same.
+ * Changes a payment's state, as its only writer. The caller has locked its row. If the state is
+ * unchanged, `stateSince` is kept, but the other columns are written.
  *
  * @throws Error if the verb does not lead from its present state
  */

@@ -12,7 +12,6 @@ import type {
 } from "#db/schema/values/payments.ts";
 import { paymentLifecycle } from "./payment-lifecycle.ts";
 
-/** The views of the back office's list. */
 export const paymentViews = ["attention", "held", "refunds", "all"] as const;
 
 export type PaymentView = (typeof paymentViews)[number];
@@ -33,10 +32,8 @@ export interface CardPayment
   > {
   id: string;
   customerId: string;
-  /** The company or the person; empty if unknown. */
   customer: string;
   orderId: string | null;
-  /** Null without an order. */
   orderNumber: number | null;
   state: PaymentState;
   heldCents: number;
@@ -45,16 +42,16 @@ export interface CardPayment
   /** The Pacific day on which the card is authorized. */
   holdOn: string | null;
   createdAt: Date;
-  /** True if more was packed than was authorized and that isn't paid yet. */
+  /** True if more was packed than authorized, and the rest is unpaid. */
   isRestOpen: boolean;
-  /** The payment's last job: the action and its progress. Null if there was none. */
+  /** The last job; null if there was none. */
   job: {
     action: PaymentAction;
     state: PaymentJobState;
   } | null;
 }
 
-/** A payment's state in a word or two; a card that was never authorized has nothing to void. */
+/** Names a payment's state; a card that was never authorized has nothing to void. */
 export function paymentInWords({ state, heldCents }: Pick<CardPayment, "state" | "heldCents">) {
   return state === "released" && heldCents === 0
     ? "Not held"
@@ -68,7 +65,7 @@ const jobText = {
   refund: "The refund",
 };
 
-/** Manual actions on a payment; a form names it in its field `intent`. */
+/** Manual actions on a payment, as the field `intent` of a form. */
 export type StaffPaymentAction = "retry" | "release" | "refund" | "seen";
 
 /** Returns the refundable part of a charge, in cents. */
@@ -82,7 +79,6 @@ export function refundableCents(
   return capturedCents - refundedCents - refundingCents - (disputedCents - returnedCents);
 }
 
-/** What happened to a charge, in words for staff and the owner. */
 export const troubleText = {
   "refund failed":
     "A refund did not reach the card. It is to the customer’s credit again: please pay it back in another way.",
@@ -90,7 +86,7 @@ export const troubleText = {
     "The customer’s bank took money back, because its customer disputes the charge. What the customer owes again is on the account; answer the bank at the card provider, with the evidence that the payment’s page opens.",
 };
 
-/** Returns the actions open to staff now. */
+/** Returns the actions that staff can take now. */
 export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   const { state, job, trouble } = payment;
   const isStuck = job?.state === "stuck" || (job?.state === "refused" && job.action === "capture");
@@ -107,7 +103,7 @@ export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   ];
 }
 
-/** Returns why a payment needs attention, in words; empty if it doesn't. */
+/** Explains why a payment needs attention; empty if it doesn't. */
 export function attentionText(payment: CardPayment, now: Date): string {
   const { state, job, refusal, captureBefore, trouble } = payment;
   if (trouble) return troubleText[trouble];
@@ -155,7 +151,6 @@ const refundForm = z.object({
   reason: filledText(500, "Please say why"),
 });
 
-/** Parses a refund, or returns the answer with its errors. */
 export function checkRefund(fields: Record<string, string>) {
   return checkForm(refundForm, fields);
 }

@@ -17,7 +17,7 @@ const pageRows = 50;
 const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
   where payment_id = payments.id and (action <> 'refund' or payments.state = 'captured') order by created_at desc, id limit 1)`;
 
-/** More was packed than was authorized; the card was charged in full, and the rest is unpaid. */
+/** More was packed than authorized; the card was charged in full, and the rest is unpaid. */
 const isRestOpen = sql<boolean>`(payments.is_current and payments.state = 'captured' and exists (
   select from document_orders join documents on documents.id = document_orders.document_id
     join invoice_balances on invoice_balances.document_id = documents.id
@@ -52,7 +52,7 @@ const columns = {
 const isStuck = sql`exists (select from payment_jobs where payment_id = payments.id and (state = 'stuck'
   or (state = 'refused' and action = 'capture' and payments.state = 'held')))`;
 
-/** No card is authorized for an order that is to be packed, or was packed and isn't paid. */
+/** No card is authorized, and the order is to be packed, or was packed and isn't paid. */
 const leavesOrderOpen = sql`payments.state = 'failed' and payments.is_current and exists (
   select from orders where orders.id = payments.order_id and (orders.status = 'pending' or exists (
     select from document_orders join invoice_balances using (document_id)
@@ -104,10 +104,7 @@ export async function getCardPayment(
   return found ?? null;
 }
 
-/**
- * Returns a payment's facts for the evidence of a disputed charge; null if unknown. For staff who
- * keep the books.
- */
+/** Returns the evidence against a dispute; null if unknown. For staff who keep the books. */
 export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id: string) {
   const payment = await getCardPayment(db, staff, id);
   if (!payment) return null;
@@ -120,7 +117,7 @@ export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id
   return { ...payment, ...found };
 }
 
-/** Returns an order's card payments, newest first, with past ones. For staff who see orders. */
+/** Returns all card payments of an order, newest first. For staff who see orders. */
 export async function listPaymentsOfOrder(
   db: Database,
   _staff: Staff<"orders">,
@@ -136,8 +133,8 @@ export async function listPaymentsOfOrder(
 }
 
 /**
- * Voids an authorization, or cancels a card payment that waits for one. The order stays as it is, and
- * unpaid. For staff who keep the books. Returns whether it was possible.
+ * Voids an authorization or a payment that waits for one. The order stays, unpaid. Returns false if
+ * it is impossible. For staff who keep the books.
  */
 export function voidPaymentByHand(
   db: Database,
@@ -155,8 +152,9 @@ export function voidPaymentByHand(
 }
 
 /**
- * Retries what the provider refused, or did not answer for a day, with a new key: staff have seen
- * there that it was not done. For staff who keep the books. Returns whether it was possible.
+ * Retries what the provider refused, or left unanswered for a day, with a new key: staff have
+ * checked there that it was not done. Returns false if it is impossible. For staff who keep the
+ * books.
  */
 export function retryPayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -7,9 +7,9 @@ import type { CardIntent, CardProvider } from "./provider/card-provider.ts";
 
 /** A payment that the provider knows and the books don't. */
 export interface PaymentNotInBooks extends CardIntent {
-  /** Its order's number; null for an invoice's payment and for one that is not here. */
+  /** Null for an invoice's payment, and for one that isn't in the database. */
   orderNumber: number | null;
-  /** True if the payment is here, in its state at the time of the backup. */
+  /** True if the payment is in the database, in its state at the time of the backup. */
   isKnown: boolean;
 }
 
@@ -18,9 +18,9 @@ const heldDays = 8;
 
 /**
  * Returns the card payments that were authorized, captured or refunded at the provider but not in
- * the books: what happened after the backup that a shop was restored from. For a restore.
+ * the books, i.e. after the backup that the shop was restored from. For a restore.
  *
- * @param since when the backup was taken; also checks earlier payments that were authorized then
+ * @param since when the backup was taken; payments that were authorized then are checked too
  */
 export async function paymentsNotInBooks(
   db: Database,

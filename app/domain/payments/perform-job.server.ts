@@ -19,15 +19,13 @@ export interface PaymentWork extends Tell {
   db: Database;
   provider: CardProvider;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** Tells the customer that a saved card was refused. */
   tellRefused: (tx: Transaction, orderId: string) => Promise<void>;
-  /** For tests. */
   now?: (() => Date) | undefined;
 }
 
 type PaymentJob = typeof paymentJobs.$inferSelect;
 
-/** In ms. The provider remembers a key for 24 hours; nothing is sent again after this. */
+/** In ms. The provider forgets a key after 24 hours, so nothing is sent again after this. */
 const keyLasts = 23 * 3600_000;
 
 /** Pacific time at which a declined authorization is retried. */
@@ -68,7 +66,7 @@ export async function performJob(work: PaymentWork, jobId: string): Promise<void
   }
 }
 
-/** Marks a job as being sent; undefined if it is over or not due. */
+/** Marks a job as being sent; undefined if it has ended or isn't due. */
 async function begin(db: Database, jobId: string, now: Date) {
   return db.transaction(async (tx) => {
     const [job] = await tx
@@ -95,7 +93,6 @@ async function begin(db: Database, jobId: string, now: Date) {
   });
 }
 
-/** True if a job is no longer needed. */
 function isMoot({ action, sentAt }: PaymentJob, { state }: Payment): boolean {
   // A request that was sent may have been carried out, so its outcome must be known.
   if (action === "hold")
@@ -168,8 +165,8 @@ async function storeRefund(tx: Transaction, job: PaymentJob, payment: Payment): 
 }
 
 /**
- * Handles a saved card that the bank declined: tells the customer and puts the order on hold.
- * Retries once the next morning, unless the bank requires the customer.
+ * Handles a declined saved card: tells the customer and puts the order on hold. Retries once the
+ * next morning, unless the bank requires the customer.
  */
 async function declined(
   tx: Transaction,
@@ -241,8 +238,8 @@ async function end(
 }
 
 /**
- * Looks up what became of a job that was not answered for a day. It is not sent again: the provider
- * has forgotten its key and would do it twice. What was not done is left to staff.
+ * Looks up the outcome of a job that was unanswered for a day. The provider has forgotten its key,
+ * so sending it again could do it twice. What was not done is left to staff.
  */
 async function lookUp(work: PaymentWork, job: PaymentJob, payment: Payment): Promise<void> {
   const { db, provider, log } = work;

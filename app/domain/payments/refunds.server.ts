@@ -16,17 +16,15 @@ type RefundRefusal = "unknown" | "more than was charged" | "more than the credit
 interface RefundAsked {
   paymentId: string;
   cents: number;
-  /** For the history. */
   reason?: string;
   /** Made by the form, so that submitting twice makes one refund. */
   requestId: string;
 }
 
 /**
- * Refunds part of a charge to the card, out of the customer's credit. The card provider is asked
- * after the commit; the ledger entry is written with its answer. For staff who keep the books.
- *
- * @returns null once it is requested
+ * Refunds part of a charge to the card, out of the customer's credit. The provider is asked after
+ * the commit, and its answer makes the ledger entry. For staff who keep the books. Returns null
+ * once it is requested.
  */
 export function refundPayment(
   db: Database,
@@ -46,10 +44,10 @@ export function refundPayment(
 }
 
 /**
- * Refunds an order's credit note to the card that paid it, up to the charge; while the card is
- * being charged, as soon as that is done. Called in the transaction that issues the note.
+ * Refunds an order's credit note to the card that paid it, up to the charge; if the card is being
+ * charged, after that. Called in the transaction that issues the note.
  *
- * @param payout the user's choice; null to pay back from $5 and leave less as credit
+ * @param payout the user's choice; null to refund from $5 on and keep less as credit
  * @returns the cents refunded; 0 for none
  */
 export async function refundCreditNote(
@@ -92,7 +90,7 @@ async function askRefund(
   { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {
   const { id: paymentId, state } = payment;
-  // Before the charge it waits (`applyIntent`).
+  // Until the charge, it waits (`applyIntent`).
   if (state === "captured") {
     await tx
       .update(payments)

@@ -11,10 +11,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { questionsTo } from "./by-link/receipt-mails.ts";
 
-/**
- * Queues the email that asks a customer to pay because the bank refused the saved card; for an
- * order that was raised, the higher amount.
- */
+/** Queues the email that asks for payment after the bank refused the card, or a higher amount. */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [higher] = await tx
     .select({ cents: payments.cents })
@@ -39,7 +36,7 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
   });
 }
 
-/** Queues the email that asks a customer to pay, as their card's authorization expired. */
+/** Queues the email that asks for payment because the card's authorization expired. */
 export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   return askToPay(tx, orderId, shop, {
     title: (number) => `The hold on your card for order ${orderNumber(number)} has run out`,
@@ -49,13 +46,11 @@ export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promis
 }
 
 interface Asking {
-  /** Contains the order's number. */
   title: (number: number) => string;
   preview: string;
   why: string;
 }
 
-/** Does nothing if the order was cancelled in the meantime. */
 async function askToPay(
   tx: Transaction,
   orderId: string,
@@ -86,8 +81,8 @@ async function askToPay(
 }
 
 /**
- * Queues the email that tells a guest that an order was cancelled because no card was accepted in
- * time. It has no link to the order, as nobody has proved to be its buyer.
+ * Queues the email that tells a guest that an order was cancelled for want of an accepted card. It
+ * has no link to the order, as nobody has proved to be its buyer.
  */
 export async function tellExpired(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -98,7 +93,7 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     blocks: [
       "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end automatically.",
       "If you still want it, what you picked is in the cart of the browser that you ordered with.",
-      // Works on any device; the cart is in one browser only.
+      // The link works on any device, unlike the cart, which is in one browser.
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       questionsTo(shop),
     ],

@@ -6,8 +6,8 @@ import type { PaymentAction } from "#db/schema/values/payments.ts";
 type NewJob = Omit<typeof paymentJobs.$inferInsert, "action"> & { action: PaymentAction };
 
 /**
- * Records a request to the provider, to be sent after the commit; a job with a later `notBefore` is
- * sent by the rounds. A second capture, void or authorization of a payment is ignored.
+ * Stores a request to the provider, sent after the commit, or by the rounds after its `notBefore`.
+ * A second capture, void or authorization of a payment is ignored.
  */
 export async function sendJob(tx: Transaction, job: NewJob): Promise<void> {
   const [stored] = await tx

@@ -19,7 +19,7 @@ type PayFormAnswer = { paymentId: string } | { answer: PayAnswer; status: number
 
 const requestIdForm = z.uuid();
 
-/** Answers "Pay by card" on an invoice's page: the payment, or why there is none. */
+/** Answers "Pay by card" on an invoice's page: starts the payment, or says why there is none. */
 export async function answerPayForm(
   services: PayServices,
   token: string,

@@ -19,33 +19,29 @@ import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
 import { voidPayment } from "../order-payments.server.ts";
 
-// Anyone with an invoice's link may pay it. The open amount is checked here, under the customer's
-// lock; amounts from a browser are not trusted.
+// Anyone with an invoice's link may pay it. The open amount is checked under the customer's lock;
+// amounts from a browser are not trusted.
 
 /** An invoice as seen through its link. */
 export interface PayableInvoice {
   id: string;
-  /** For example "INV-000001". */
   number: string;
   totalCents: number;
   openCents: number;
-  /** True if credit notes left nothing of it, so that it was credited rather than paid. */
+  /** True if credit notes cover all of it, so that it was credited rather than paid. */
   isCredited: boolean;
-  /** Its credit notes. */
   creditNotes: { number: string; url: string | null }[];
-  /** The part of it that was refused at the door and is under review. */
+  /** The part that was refused at the door and is under review. */
   lookedAtCents: number;
-  /** The Pacific day. */
   dueOn: string;
-  /** As printed on the invoice. */
   waysToPay: string[];
-  /** True if its order's card pays it, so that it is not paid twice. */
+  /** True if its order's card pays it, so that it must not be paid twice. */
   isOnOrdersCard: boolean;
 }
 
 /**
- * Returns the invoice at `/invoices/{token}`; null if there is none or it isn't an invoice. Anyone
- * may call it, with unvalidated input.
+ * Returns the invoice at `/invoices/{token}`; null if the token is unknown or not an invoice's.
+ * Anyone may call it, with unvalidated input.
  */
 export async function getPayableInvoice(
   db: Database,
@@ -109,13 +105,11 @@ interface PayAsked {
   requestId: string;
 }
 
-/** Why no card form was opened; the open amount is current. */
 type PayRefusal = { refused: "unknown" | "on the order's card" | "paid" | "amount" | "changed" };
 
 /**
  * Starts a card payment of an invoice through its link; `CardPayments.prepare` makes its card form.
- * Several forms may be open, each for no more than is open; the first payment gives up those that
- * are then too high.
+ * Several forms may be open for the same amount; the first payment voids those that then exceed it.
  */
 export function startInvoicePayment(
   db: Database,
@@ -151,15 +145,14 @@ export interface InvoicePayment
     CardPayment,
     "id" | "state" | "cents" | "capturedCents" | "cardBrand" | "cardLast4"
   > {
-  /** When its state last changed. */
   stateSince: Date;
-  /** The bank's code for its last refusal; empty if none. */
+  /** The bank's code; empty if none. */
   refusal: string;
-  /** The part that settled the invoice; the rest went to the client's account. */
+  /** The part that settled the invoice; the rest is the client's credit. */
   settledCents: number;
 }
 
-/** Returns a payment of an invoice; null if it is for anything else. */
+/** Returns a payment of an invoice; null if it pays anything else. */
 export async function getInvoicePayment(
   db: Database | Transaction,
   { id: documentId }: Pick<PayableInvoice, "id">,
@@ -185,7 +178,7 @@ export async function getInvoicePayment(
   return { ...facts, settledCents: await settledBy(db, entryId ? [entryId] : [], documentId) };
 }
 
-/** Gives up a card form that nobody has paid with, because less is open by now. */
+/** Voids an unpaid card form because less is open by now. */
 export function giveUpPayment(db: Database, paymentId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);

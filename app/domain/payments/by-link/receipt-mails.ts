@@ -13,15 +13,13 @@ export interface Charged {
 }
 
 interface PaidInvoice {
-  /** For example "INV-000001". */
   number: string;
   /** Path of the PDF; null if there is none. */
   url: string | null;
-  /** The present open amount. */
   openCents: number;
 }
 
-/** An email with the receipt of a card payment of an invoice, or of part of it. */
+/** Returns the receipt of a card payment of an invoice, or of part of it. */
 export function invoiceReceiptMail(
   { number, url, openCents }: PaidInvoice,
   paid: Charged & { settledCents: number },
@@ -62,11 +60,10 @@ interface PackedInvoice {
   number: string;
   url: string | null;
   totalCents: number;
-  /** The present open amount. */
   openCents: number;
 }
 
-/** An email with the receipt of an order whose card was charged for what was packed. */
+/** Returns the receipt of an order whose card was charged for what was packed. */
 export function orderReceiptMail(
   number: number,
   packed: PackedInvoice | null,
@@ -95,7 +92,7 @@ export function orderReceiptMail(
   });
 }
 
-/** Rows with what was authorized, charged and voided, and what is left open of the invoice. */
+/** Returns rows with the authorized, charged and voided amounts, and the invoice's open amount. */
 export function chargeRows(paid: Charged & { heldCents: number }, openCents: number) {
   const releasedCents = paid.heldCents - paid.capturedCents;
   return [
@@ -124,7 +121,6 @@ function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
   return url ? [{ kind: "link", label: "Open the invoice", url: shop.siteUrl + url }] : [];
 }
 
-/** Says whom to ask about a payment. */
 export const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
   text: `Questions? Call ${company.phone.display}, or reply to this email.`,

@@ -14,8 +14,8 @@ import { orders } from "#db/schema/orders.ts";
 import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
 
 /**
- * Queues the receipt of a charged card: for an invoice to those who keep the client's books, for an
- * order to the recipients of its emails. Nobody else gets it, whoever paid.
+ * Queues the receipt of a charged card: an invoice's to the client's bookkeepers, an order's to the
+ * recipients of its emails. Nobody else gets it, whoever paid.
  */
 export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
@@ -41,8 +41,7 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
 }
 
 /**
- * Returns who is told about a customer's money: those who keep its books, else whoever its orders'
- * emails go to, such as a guest.
+ * Returns the customer's bookkeepers, else the recipients of its orders' emails, such as a guest.
  *
  * @param of `aboutId` is the document or entry that the email is about
  */

@@ -1,6 +1,5 @@
-/** What a page needs to show the provider's card form; see `CardPayments.prepare`. */
+/** What a page needs to show the provider's card form. */
 export interface CardFormFacts {
-  /** The provider's script, loaded only by pages with the form. */
   scriptUrl: string;
   publishableKey: string;
   clientSecret: string;
@@ -9,13 +8,11 @@ export interface CardFormFacts {
 }
 
 /**
- * Exported as `handle` by routes with a card form, whose pages may run the provider's script. As
- * the policy applies to a whole document, navigate there with a document load: `redirectDocument`,
- * or a link with `reloadDocument`.
+ * The `handle` of routes with a card form, which allows the provider's script. The policy applies
+ * to a whole document, so navigate there with `redirectDocument` or a `reloadDocument` link.
  */
 export const cardFormHandle = { hasCardForm: true } as const;
 
-/** True if one of a page's routes has a card form. */
 export function hasCardForm(handles: readonly unknown[]): boolean {
   return handles.some(
     (handle) => typeof handle === "object" && handle !== null && "hasCardForm" in handle,

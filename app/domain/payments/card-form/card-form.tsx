@@ -6,11 +6,8 @@ import type { CardFormFacts } from "./card-form.ts";
 
 interface CardFormProps {
   form: CardFormFacts;
-  /** The button's label: "Pay $120.00". */
   label: ReactNode;
-  /**
-   * Called once the card is accepted or the payment has ended otherwise; reload the page's data.
-   */
+  /** Called when the card is accepted or the payment has ended; reload the page's data. */
   onDone: () => void;
 }
 
@@ -19,8 +16,8 @@ type Stage = "loading" | "ready" | "unreachable" | "sending" | "done";
 const notDone = "The payment could not be made, and nothing was charged. Please try again.";
 
 /**
- * The provider's own card form, with 3-D Secure. What is typed into it never reaches us; ask the
- * server whether it is paid. Pages with it export `cardFormHandle`.
+ * The provider's own card form, with 3-D Secure. Its contents never reach us, so ask the server
+ * whether it is paid. Its routes export `cardFormHandle`.
  */
 export function CardForm({ form, label, onDone }: CardFormProps) {
   const { scriptUrl, publishableKey, clientSecret, kind } = form;
@@ -61,7 +58,7 @@ export function CardForm({ form, label, onDone }: CardFormProps) {
     setStage("sending");
     const error = await confirm(client, elements, kind);
     if (!error || error.code === `${kind}_intent_unexpected_state`) {
-      // Paid, or given up in the meantime; the server knows.
+      // Paid or voided in the meantime; the server knows which.
       setStage("done");
       onDone();
       return;
@@ -138,7 +135,7 @@ async function confirm(
   }
 }
 
-// The part of Stripe.js that the card form uses: https://docs.stripe.com/js. It must come from
+// The part of https://docs.stripe.com/js that the card form uses. The script must come from
 // Stripe's server, and is the shop's only third-party script.
 
 interface StripeRefusal {
@@ -181,7 +178,7 @@ declare global {
   }
 }
 
-/** Loads the provider's script once per page; rejects if it can't be loaded. */
+/** Loads the provider's script once per page; rejects if that fails. */
 async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (!window.Stripe) await load(scriptUrl);
   if (!window.Stripe) throw new Error("The card provider's script does not work");

@@ -14,11 +14,11 @@ export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
   publishableKey: string;
-  /** For tests: the URL of a fake provider, e.g. "http://127.0.0.1:4000". */
+  /** For tests: the URL of a fake provider. */
   apiUrl?: string | undefined;
 }
 
-/** Timeout in ms. A customer at a browser would not wait longer. */
+/** In ms; a customer at a browser would not wait longer. */
 const patience = 15_000;
 
 /** In seconds, https://docs.stripe.com/webhooks#replay-attack. */
@@ -26,29 +26,29 @@ const webhookTolerance = 5 * 60;
 
 const everything = ["latest_charge.refunds", "payment_method"];
 
-/** Stripe accepts it for a saved card too, though its types omit it there. */
+/** Stripe's types omit it for a saved card, but Stripe accepts it. */
 const onlyCards = { payment_method_types: ["card"] };
 
 /**
- * Stripe as the card provider. Loaded only if keys are set, because its library takes some 20 MB.
+ * Stripe as the card provider. Its library takes some 20 MB, so it is loaded only if keys are set.
  *
  * An authorization is a PaymentIntent with manual capture, for an account without extended
  * authorizations, over-capture and increments
- * (docs.stripe.com/payments/place-a-hold-on-a-payment-method). Each payment gets a Stripe customer
- * of its own, without name or address, because a saved card needs one.
+ * (docs.stripe.com/payments/place-a-hold-on-a-payment-method). A saved card needs a Stripe
+ * customer, so each payment gets its own, without name or address.
  */
 export async function stripeProvider(settings: StripeSettings): Promise<CardProvider> {
   const { Stripe: Client } = await import("stripe");
   const stripe = new Client(settings.secretKey, {
     ...serverAt(settings.apiUrl),
-    // Retried by jobs, with the same key; see docs/decisions/0036.
+    // Jobs retry with the same key; see docs/decisions/0036.
     maxNetworkRetries: 0,
     timeout: patience,
     telemetry: false,
   });
   const { errors } = Client;
 
-  /** Runs a call and classifies its failures: refused, or possibly done. */
+  /** Runs a call and classifies its failures: refused, or of unknown outcome. */
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -266,8 +266,8 @@ function isSetup(ref: string): boolean {
 }
 
 /**
- * Stripe.js of the same release as the API, and its origins:
- * https://docs.stripe.com/security/guide#content-security-policy, without Google Maps.
+ * Stripe.js of the API's release, and its origins without Google Maps:
+ * https://docs.stripe.com/security/guide#content-security-policy.
  */
 function browserAt(fakeUrl: string | undefined, apiVersion: string): CardBrowser {
   if (fakeUrl) {
@@ -372,7 +372,6 @@ function idOf(thing: string | { id: string } | null): string | null {
   return typeof thing === "string" ? thing : (thing?.id ?? null);
 }
 
-/** Reads an event about an intent, or about an intent's charge or refund. */
 function eventOf({ id, type, data }: Stripe.Event): CardEvent {
   const about = data.object as { id?: string; object?: string; payment_intent?: unknown };
   const isIntent = about.object === "payment_intent" || about.object === "setup_intent";

@@ -3,13 +3,13 @@ import { sendJobs } from "#db/jobs/jobs.ts";
 import { paymentEvents } from "#db/schema/money/payments.ts";
 import type { CardProvider } from "./card-provider.ts";
 
-/** The edge's limit. The provider's events take some 10 kB. */
+/** The edge's limit; the provider's events take some 10 kB. */
 export const webhookBytes = 256 * 1024;
 
 /**
- * Answers the provider's webhook: stores the event's id once, with a job that fetches the intent.
- * So neither order nor repetition matters, and an answer takes two inserts. Anything unsigned or
- * older than five minutes is answered 400 and stores nothing.
+ * Answers the provider's webhook: stores the event's id once, with a job that fetches the intent,
+ * so that neither order nor repetition matters. An unsigned event, or one older than five minutes,
+ * is answered 400 and not stored.
  */
 export async function answerWebhook(
   { db, provider }: { db: Database; provider: CardProvider | null },
