@@ -5,7 +5,7 @@ import { type CatalogReader, createCatalogReader } from "./catalog-reader.server
 
 const minute = 60_000;
 
-/** The columns of a list, in the query's order. */
+/** Returns a row with the columns of a list, in the query's order. */
 const listed = (id: string, name: string, category: string, price: string): unknown[] => {
   const sold = ["lb", null, "0.01", 10, "Z"];
   return [id, name, category, price, null, name.toLowerCase(), ...sold, name, []];
@@ -14,7 +14,6 @@ const steakId = "5b0f9d3e-0000-4000-8000-000000000001";
 const steak = listed(steakId, "Ribeye Steak", "prime-rib", "24.99");
 const roast = listed("5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49");
 
-/** A pending statement. */
 type Asked = PromiseWithResolvers<{ rows: unknown[][] }>;
 
 let asked: Asked[];
@@ -29,7 +28,7 @@ beforeEach(() => {
     return statement.promise;
   });
   reader = createCatalogReader(db as unknown as Database);
-  // The cache's clock, and the timer that limits how often the cache reads it.
+  // Mocks the cache's clock, and the timer that limits how often the cache reads it.
   now = 1_000_000;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -45,7 +44,6 @@ function pass(ms: number) {
   vi.advanceTimersByTime(ms);
 }
 
-/** Answers, or fails, the last statement. */
 async function answerLast(reply: unknown[][] | Error) {
   await vi.waitFor(() => expect(asked).not.toHaveLength(0));
   const statement = asked.at(-1);
@@ -60,7 +58,7 @@ async function ask(query: Promise<object | undefined>, reply: unknown[][] | Erro
 
 const down = new Error("connect ECONNREFUSED");
 
-it("asks once for everybody who waits for the same answer", async () => {
+it("shares one query between concurrent requests for the same answer", async () => {
   const waiting = [reader.list("all"), reader.list("all"), reader.list("all")];
   await answerLast([steak]);
   const answers = await Promise.all(waiting);
@@ -68,7 +66,7 @@ it("asks once for everybody who waits for the same answer", async () => {
   for (const answer of answers) expect(answer).toMatchObject([{ name: "Ribeye Steak" }]);
 });
 
-it("asks for each category, product and neighbour apart", async () => {
+it("queries each category, product and related list separately", async () => {
   const queries = [
     reader.list("all"),
     reader.list("loin"),
@@ -83,7 +81,7 @@ it("asks for each category, product and neighbour apart", async () => {
   await Promise.all(queries);
 });
 
-describe("keeps an answer", () => {
+describe("caches an answer", () => {
   it.each([
     ["a list", 5 * minute, () => reader.list("round")],
     ["the featured products", 5 * minute, () => reader.featured()],
@@ -115,7 +113,7 @@ describe("drop()", () => {
     expect(await ask(reader.featured(), [roast])).toMatchObject([{ name: "Rump Roast" }]);
   });
 
-  it("makes later requests read anew, and does not keep earlier reads", async () => {
+  it("makes later requests query again, and does not cache earlier queries", async () => {
     const before = reader.list("all");
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     reader.drop();
@@ -132,7 +130,7 @@ describe("drop()", () => {
 });
 
 describe("when the database fails", () => {
-  it("serves the old answer again, to everybody who waits", async () => {
+  it("serves the stale answer to all concurrent requests", async () => {
     const old = await ask(reader.list("all"), [steak]);
     pass(60 * minute);
     const waiting = [reader.list("all"), reader.list("all")];
@@ -141,7 +139,7 @@ describe("when the database fails", () => {
     expect(await Promise.all(waiting)).toEqual([old, old]);
   });
 
-  it("asks again each time, and takes the new answer when there is one", async () => {
+  it("queries again each time, and takes a new answer", async () => {
     await ask(reader.list("all"), [steak]);
     pass(60 * minute);
     const failing = reader.list("all");
@@ -154,7 +152,7 @@ describe("when the database fails", () => {
     expect(await recovering).toMatchObject([{ name: "Rump Roast" }]);
   });
 
-  it("fails everybody who waits when there is no old answer, and keeps no failure", async () => {
+  it("fails all concurrent requests without a stale answer, and caches no failure", async () => {
     const waiting = Promise.allSettled([reader.list("all"), reader.list("all")]);
     await answerLast(down);
     for (const { status } of await waiting) expect(status).toBe("rejected");
@@ -167,7 +165,7 @@ describe("when the database fails", () => {
   });
 });
 
-it("asks for the product of a cut twice more when that fails, and keeps the answer", async () => {
+it("retries the product of a cut twice, and caches the answer", async () => {
   const waiting = reader.cut("Rump Roast");
   for (const time of [1, 2]) {
     await vi.waitFor(() => expect(asked).toHaveLength(time));

@@ -14,36 +14,31 @@ import {
 
 const minute = 60_000;
 
-/** Cache lifetimes; the cache is invalidated when the catalogue changes. */
+/** The cache is also cleared when the catalogue changes. */
 const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
 
-/** Retries when looking up a cut's product fails. */
 const cutRetries = 2;
 
 /** Bounds the cache against requests for endless new URLs. */
 const maxEntries = 1000;
 
 export interface CatalogReader {
-  /** Active products by name, of one category or of all. */
   list(category: Category | "all"): Promise<ListedProduct[]>;
-  /** The pages of all active products. */
   pages(): Promise<ProductPage[]>;
-  /** The products of the home page, at most four. */
+  /** At most four products. */
   featured(): Promise<ProductSummary[]>;
-  /** An active product by its id or slug. */
   product(idOrSlug: string): Promise<Product | undefined>;
-  /** The active product for a cut's name, for cuts whose key isn't a product's slug. */
+  /** The active product for a cut's name, if the cut's key isn't a product's slug. */
   cut(name: string): Promise<Product | null>;
-  /** At most four other active products of the same category. */
+  /** At most four other active products of the category. */
   related(category: string | null, excludedId: string): Promise<ProductSummary[]>;
   /** Clears the cache; called on `catalog_changed` notifications. */
   drop(): void;
 }
 
 /**
- * Public reads of the catalogue through an in-memory cache. Concurrent requests for the same answer
- * share one query (single-flight). If the database fails, a stale answer is served; without one,
- * the error is thrown.
+ * Public reads of the catalogue through an in-memory cache; concurrent requests for the same answer
+ * share one query. If the database fails, it returns a stale answer, or throws without one.
  */
 export function createCatalogReader(db: Database): CatalogReader {
   const answers = new LRUCache<string, object>({
@@ -54,7 +49,7 @@ export function createCatalogReader(db: Database): CatalogReader {
   const pending = new Map<string, Promise<object | undefined>>();
 
   function load(key: string, ttl: number, query: () => PromiseLike<object | undefined>) {
-    // Drizzle queries run again for every `then`, so await it once and share this promise.
+    // A Drizzle query runs again for every `then`, so it is awaited once.
     const mine = Promise.resolve(query())
       .then((answer) => {
         // If drop() ran in the meantime, the query may have read the old catalogue.

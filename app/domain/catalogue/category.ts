@@ -6,7 +6,7 @@ export function isCategory(value: string | null | undefined): value is Category 
 }
 
 interface CategoryText {
-  /** The label on tabs and in menus. The category page's text is in `content/category-pages.ts`. */
+  /** The category page's own text is in `content/category-pages.ts`. */
   label: string;
 }
 

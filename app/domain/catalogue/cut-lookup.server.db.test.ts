@@ -67,7 +67,7 @@ describe("findByCutType", () => {
     expect(await findByCutType(db, "Blade steak")).toBeNull();
   });
 
-  it("takes wildcards in a name as they are", async () => {
+  it("treats wildcards in a name literally", async () => {
     const { db } = database;
     await insertProduct(db, { name: "Lean 90" });
     await insertProduct(db, { name: "Lean 90%_\\" });
@@ -88,7 +88,7 @@ describe("productsOfCuts", () => {
     { slug: "flank-steak", name: "Flank Steak" },
   ];
 
-  it("goes by a slug that a product had before, whatever it is called now", async () => {
+  it("finds a product by a former slug, whatever its name", async () => {
     const { db } = database;
     const flank = await insertProduct(db, { slug: "flank-steak", name: "Flank Steak" });
     await db
@@ -99,7 +99,7 @@ describe("productsOfCuts", () => {
     expect(await productsOfCuts(db, cuts)).toEqual(new Map([["flank-steak", flank.id]]));
   });
 
-  it("goes by the slug, hidden or not, else by the name", async () => {
+  it("finds a product by slug, active or not, else by name", async () => {
     const { db } = database;
     const ribeye = await insertProduct(db, { slug: "ribeye-steak", name: "Rib steak, thick" });
     await insertProduct(db, { slug: "other", name: "Ribeye Steak" });

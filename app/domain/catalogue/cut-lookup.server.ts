@@ -6,8 +6,8 @@ import type { Product } from "./product.ts";
 import { productColumns } from "./products.server.ts";
 
 /**
- * Returns the active product for a cut type: an exact match, then one whose cut type contains it,
- * then one whose name does; null if none. Anyone may call it.
+ * Returns the active product with exactly this cut type, else one whose cut type contains it, else
+ * one whose name does; null if none. Anyone may call it.
  */
 export async function findByCutType(db: Database, cutType: string): Promise<Product | null> {
   const text = searchText(cutType);
@@ -21,9 +21,9 @@ export async function findByCutType(db: Database, cutType: string): Promise<Prod
 }
 
 /**
- * Returns product ids by cut key. The product whose slug is or was the key wins, active or not;
- * otherwise the active one that `findByCutType` finds by the cut's name. Cuts without a product are
- * left out. Anyone may call it.
+ * Returns product ids by cut key: the product whose slug is or was the key, active or not, else the
+ * active one that `findByCutType` finds by name. Cuts without a product are left out. Anyone may
+ * call it.
  */
 export async function productsOfCuts(
   db: Database,
@@ -49,7 +49,7 @@ export async function productsOfCuts(
   return found;
 }
 
-/** Returns the first product by name that meets the highest-ranked condition with any match. */
+/** Returns the first product by name that meets the first condition with any match. */
 async function firstMatching(db: Database, conditions: [SQL, ...SQL[]]): Promise<Product | null> {
   const [product] = await db
     .select(productColumns)

@@ -66,14 +66,14 @@ describe("the opening catalogue", () => {
     expect(await names()).toHaveLength(catalogue.length);
   });
 
-  it("is asked about once, and its prices count as made up until the owner says otherwise", async () => {
+  it("is asked about once, and its prices count as samples until the owner says otherwise", async () => {
     expect(await read()).toMatchObject({ isKept: false, arePricesOurs: false });
     await decideOpeningCatalogue(db, settings, admin, "keep-opening");
     await decideOpeningCatalogue(db, settings, admin, "own-prices");
     expect(await read()).toMatchObject({ isKept: true, arePricesOurs: true });
   });
 
-  it("leaves nothing of itself in products that are imported into an empty catalogue", async () => {
+  it("leaves no data in products imported into an empty catalogue", async () => {
     const files = importsOf(db, admin);
     const csv = "Item no,Name,Price\n1,Wagyu Ribeye,80.00\n2,Wagyu Brisket,40.00";
     const id = await files.upload("products", csv);

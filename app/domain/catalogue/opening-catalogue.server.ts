@@ -19,15 +19,14 @@ import { deleteProducts } from "./save-products.server.ts";
 
 /** The remaining products of those that a new shop starts with. */
 export interface OpeningCatalogue extends OpeningCatalogueSettings {
-  /** Number of unchanged sample products, and how many of them are on sale. */
+  /** The unchanged sample products, and how many of them are on sale. */
   untouched: number;
   onSale: number;
   hasProducts: boolean;
-  /** True until the first order, while they can be removed. */
+  /** True until the first order. */
   canBeginEmpty: boolean;
 }
 
-/** Returns what remains of the opening catalogue. For administrators. */
 export async function readOpeningCatalogue(
   db: Database,
   settings: Pick<Settings, "get">,
@@ -48,8 +47,8 @@ export async function readOpeningCatalogue(
 }
 
 /**
- * Removes the opening catalogue, so that the shop starts empty, and audits it. Products that were
- * changed or priced are no longer samples, and stay. For administrators.
+ * Removes the opening catalogue, so that the shop starts empty. Products that were changed or
+ * priced are no longer samples, and stay. Audited. For administrators.
  *
  * @returns the number of removed products; null, removing nothing, once there is an order
  */
@@ -74,7 +73,7 @@ export function beginWithEmptyCatalogue(db: Database, admin: Admin): Promise<num
 /**
  * Carries out the owner's decision about the opening catalogue. For administrators.
  *
- * @returns the number of removed products; null if it is too late, as there is an order
+ * @returns the number of removed products; null if it is too late because of an order
  */
 export async function decideOpeningCatalogue(
   db: Database,

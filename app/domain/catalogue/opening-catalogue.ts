@@ -3,9 +3,8 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /** The owner's decisions about the products that a new shop starts with. */
 export interface OpeningCatalogueSettings {
-  /** True to keep them beside imported ones; asked once, by the first import. */
+  /** True to keep them beside imported ones, which the first import asks. */
   isKept: boolean;
-  /** True if their prices are the owner's own. */
   arePricesOurs: boolean;
 }
 
@@ -15,17 +14,17 @@ export const openingCatalogueSettings: SettingsGroup<OpeningCatalogueSettings> =
   defaults: { isKept: false, arePricesOurs: false },
 };
 
-/** Possible actions on the opening catalogue; the values of their buttons. */
+/** Values of the buttons for the opening catalogue. */
 export const openingActions = ["begin-empty", "keep-opening", "own-prices"] as const;
 
 export type OpeningAction = (typeof openingActions)[number];
 
-/** Parses a submitted action; undefined for any other button. */
+/** Returns undefined for any other button. */
 export function openingActionIn(intent: string | undefined): OpeningAction | undefined {
   return openingActions.find((one) => one === intent);
 }
 
-/** Query parameter with the number of samples removed, for the page that reports it. */
+/** Query parameter with the number of removed samples. */
 export const samplesRemoved = "samples-removed";
 
 /** Returns "39 sample products removed"; undefined without that parameter. */
@@ -35,9 +34,7 @@ export function removedInWords(query: URLSearchParams): string | undefined {
   return `${count} sample ${count === "1" ? "product" : "products"} removed`;
 }
 
-/** Label of the button, wherever it is offered. */
 export const beginEmptyLabel = "Begin with an empty catalogue";
 
-/** The message when it is too late. */
 export const wasOrdered =
   "The catalogue can be emptied until the first order, and there is one by now. Hide what you do not sell under Products.";

@@ -12,7 +12,7 @@ const striploin = {
 } as const;
 
 describe("pieceOf", () => {
-  it("is what is said of the cut", () => {
+  it("is the cut's", () => {
     expect(pieceOf(striploin, { ounces: 14, thickness: "1¼ in" })).toEqual({
       noun: "steak",
       lb: 0.875,
@@ -20,7 +20,7 @@ describe("pieceOf", () => {
     });
   });
 
-  it("is the product's own weight of a piece before that", () => {
+  it("prefers the product's own piece weight", () => {
     const own = { ...striploin, name: "House Special", cutType: null, typicalPieceLb: "0.50" };
     expect(pieceOf(own, undefined)).toEqual({ noun: "piece", lb: 0.5, thickness: undefined });
     expect(pieceOf({ ...striploin, typicalPieceLb: "0.50" }, { ounces: 14 })?.lb).toBe(0.5);
@@ -43,7 +43,7 @@ it.each([
   expect(piecesInWords({ noun: "steak", lb: 0.875, thickness: "1¼ in" }, pounds)).toBe(words);
 });
 
-it("says nothing of a thickness that is not known", () => {
+it("omits an unknown thickness", () => {
   expect(piecesInWords({ noun: "piece", lb: 0.5 }, 600)).toBe("About 1,200 pieces of about 8 oz.");
 });
 
@@ -51,7 +51,7 @@ it("weighs roasts in pounds", () => {
   expect(piecesInWords({ noun: "piece", lb: 4.5 }, 9)).toBe("About 2 pieces of about 4.5 lb.");
 });
 
-it("is as thick as the cooking time of the guide takes it to be", () => {
+it("is as thick as the guide's cooking time assumes", () => {
   const cuts = guideTabs.flatMap(({ id }) => guideCuts(id));
   for (const { slug, cookTime } of cuts) {
     const [, inches] = /at ([\d¼½¾]+) inch/.exec(cookTime) ?? [];

@@ -6,15 +6,14 @@ import type { Product } from "./product.ts";
 export interface Piece {
   noun: "steak" | "piece";
   lb: number;
-  /** E.g. "1¼ in", if known. */
   thickness?: string | undefined;
 }
 
 const ouncesPerLb = 16;
 
 /**
- * Returns the typical piece of a product sold by the pound: by its own piece weight, else by its
- * cut's facts; null if neither is known. Products sold by the piece already state their weight.
+ * Returns the typical piece of a product sold by the pound, by its own piece weight, else its cut's
+ * facts; null if unknown, and for products sold by the piece, which state their weight.
  */
 export function pieceOf(
   {
@@ -36,7 +35,7 @@ export function pieceOf(
 export function piecesInWords({ noun, lb, thickness }: Piece, pounds: number): string {
   const count = Math.round(pounds / lb);
   const thick = thickness ? `, ${thickness} thick` : "";
-  // People buy steaks by the ounce, and roasts by the pound.
+  // Small pieces are bought by the ounce, large ones by the pound.
   const weight = lb < 2 ? `${Math.round(lb * ouncesPerLb)} oz` : formatLb(lb);
   if (pounds < lb * 0.8) return `One ${noun} is about ${weight}${thick}.`;
   const pieces = `${count.toLocaleString("en-CA")} ${noun}${count === 1 ? "" : "s"}`;

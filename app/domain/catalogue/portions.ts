@@ -4,7 +4,7 @@ export type Appetite = "light" | "average" | "hearty";
 
 /** Ounces of raw meat per person by appetite. */
 export interface Portions extends Record<Appetite, number> {
-  /** True if they include the bone, which nobody eats. */
+  /** True if they include the bone. */
   isBoneIn: boolean;
 }
 
@@ -21,7 +21,7 @@ const quarter = 25;
 
 /**
  * Returns the portions of a roast or a steak, recognized by name and cut type; null for other
- * products, which aren't served by the piece. `otherNames` only indicate the bone.
+ * products. `otherNames` only indicate the bone.
  */
 export function portionsOf({
   name,
@@ -40,8 +40,8 @@ export function hundredthsFor(portions: Portions, people: number, appetite: Appe
 }
 
 /**
- * Returns what to order for hundredths of a pound: whole pieces if sold by the piece, else pounds
- * from 1 on, in steps that can be ordered. Never less than requested.
+ * Returns the amount to order for hundredths of a pound, never less: whole pieces if sold by the
+ * piece, else pounds from 1 on, in steps that can be ordered.
  */
 export function amountFor(
   { pieceLb, orderStepLb }: { pieceLb: string | null; orderStepLb: string },

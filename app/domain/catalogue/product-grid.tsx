@@ -10,15 +10,11 @@ import { aboutEach, type ProductSummary } from "./product.ts";
 interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
-  /**
-   * True at the top of a page, so that the first image loads eagerly. The others load once the
-   * browser knows which ones are visible.
-   */
+  /** True at the top of a page: the first image loads eagerly, the others once they are visible. */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;
 }
 
-/** Products side by side. */
 export function ProductGrid({ products, headingAs, priority = false, action }: ProductGridProps) {
   return (
     <ul className="product-grid">
@@ -39,13 +35,12 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
 interface ProductCardProps {
   product: ProductSummary;
   headingAs?: "h2" | "h3";
-  /** Set for cards above the fold, whose images should load first. */
   priority?: boolean;
   /** A control at the card's foot, such as quick add. */
   action?: ReactNode;
 }
 
-/** One product in a grid: image, name, price. The whole card is one link, except its action. */
+/** The whole card is one link, except its action. */
 function ProductCard({
   product,
   headingAs: Heading = "h2",
@@ -64,7 +59,7 @@ function ProductCard({
           prefetch="intent"
           className="block after:absolute after:inset-0 group-hover:text-oxblood"
         >
-          {/* Clamped here and not around the link, as that would cut off its focus ring. */}
+          {/* Clamped here, as around the link it would cut off its focus ring. */}
           <span className="line-clamp-3">{name}</span>
         </Link>
       </Heading>

@@ -4,26 +4,24 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
-/** The notice for a product that is low or sold out. */
 export interface StockNotice {
   /** E.g. "Sold out until Thursday, December 3", "Last 12 lb". */
   words: string;
   isOut: boolean;
-  /** True if sold out with no known end, so it can't be ordered for any day. */
+  /** True if sold out with no known end, so that it can't be ordered for any day. */
   isOver: boolean;
 }
 
-/** The fields of a product card: the columns that the shop's lists read. */
+/** The columns of a product card. */
 export interface ProductSummary {
   id: string;
   name: string;
   category: string | null;
-  /** Dollars per lb as the database writes them, e.g. "24.99"; see lib/money.ts for arithmetic. */
+  /** Dollars per lb as stored, e.g. "24.99"; see lib/amounts/money.ts for arithmetic. */
   pricePerLb: string;
   imageUrl: string | null;
-  /** The last segment of its path; used by cart links. */
   slug: string;
-  /** The unit of its orders: pounds, or pieces of about `typicalPieceLb`. */
+  /** Orders are in pounds, or in pieces of about `typicalPieceLb`. */
   soldBy: SalesUnit;
   /** Pounds with two decimals; never null if sold by the piece. */
   typicalPieceLb: string | null;
@@ -43,13 +41,11 @@ export function aboutEach({
   return soldBy === "piece" ? `about ${formatLb(Number(typicalPieceLb))} each` : null;
 }
 
-/** A search result. */
 export type ProductHit = Pick<
   ProductSummary,
   "id" | "name" | "category" | "pricePerLb" | "soldBy" | "typicalPieceLb"
 >;
 
-/** A product's sitemap entry. */
 export interface ProductPage extends Pick<Product, "category" | "slug"> {
   updatedAt: Date;
 }
@@ -57,20 +53,18 @@ export interface ProductPage extends Pick<Product, "category" | "slug"> {
 /** Current product data for refreshing cart lines. */
 export type CartProduct = ProductSummary & Pick<Product, "slug">;
 
-/** Everything the product page shows about a product. */
+/** The data of the product page. */
 export interface Product extends ProductSummary {
   slug: string;
   cutType: string | null;
-  /** Other names customers use, separated by ", ". */
   otherNames: string;
   description: string | null;
-  /** How to store it, as on its labels. */
   storage: Storage;
-  /** Its former slugs, if requested; the facts on a cut are also found by these. */
+  /** Its former slugs, if requested; they also find the facts on its cut. */
   formerSlugs?: readonly string[];
 }
 
-/** A product in the back office, which lists inactive ones too. */
+/** A product in the back office, which may be inactive. */
 export interface AdminProduct extends Omit<Product, "overCapPct" | "formerSlugs"> {
   /** Null for the shop's default. */
   overCapPct: number | null;
@@ -83,19 +77,15 @@ export interface AdminProduct extends Omit<Product, "overCapPct" | "formerSlugs"
   featuredRank: number | null;
   /** Grams of packaging per package. */
   tareG: number;
-  /** The item number on scale labels; null for none. */
   itemNumber: number | null;
   /** 14 digits, padded with zeros; null for none. */
   gtin: string | null;
   taxCode: keyof typeof taxes;
-  /** True if each package needs a lot. */
   isTraced: boolean;
 }
 
-/** A product's editable fields. */
 export type ProductFields = Omit<AdminProduct, "id" | "imageUrl" | "featuredRank">;
 
-/** The error for an unknown product id. */
 export const noSuchProduct = () => new Refusal("gone", "Product not found");
 
 /** A field whose values are unique among products. */
@@ -108,7 +98,6 @@ const takenMessages: Record<UniqueField, string> = {
   gtin: "Another product has this GTIN",
 };
 
-/** Returns the refusal when another product already has this value. */
 export function fieldTaken(field: UniqueField, { cause }: ErrorOptions = {}): Refusal {
   const errors = { [field]: [takenMessages[field]] };
   return new Refusal("taken", invalidMessage, { errors, cause });
@@ -117,7 +106,6 @@ export function fieldTaken(field: UniqueField, { cause }: ErrorOptions = {}): Re
 /** The product has changed since the editor opened it. Becomes a 409. */
 export class ProductChangedError extends Error {
   override readonly name = "ProductChangedError";
-  /** The current product. */
   readonly product: AdminProduct;
 
   constructor(product: AdminProduct) {
@@ -128,7 +116,7 @@ export class ProductChangedError extends Error {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** True if a URL segment is a product id: a UUID of versions 1 to 5. */
+/** True for a UUID of versions 1 to 5. */
 export function isProductId(value: string): boolean {
   return uuidPattern.test(value);
 }

@@ -79,7 +79,7 @@ describe("pageOfProductsForAdmin", () => {
     ]);
   });
 
-  it("finds by name, other name and cut type, whatever the accents, inactive ones too", async () => {
+  it("finds by name, other name and cut type, ignoring accents, inactive ones too", async () => {
     await insertProduct(database.db, { name: "Entrec\u00f4te", cutType: "", isActive: false });
     await insertProduct(database.db, {
       name: "Striploin",
@@ -105,7 +105,7 @@ describe("pageOfProductsForAdmin", () => {
 });
 
 describe("findProducts", () => {
-  it("finds the first ones by name, with no more than it takes to tell them apart", async () => {
+  it("finds the first ones by name, with only the columns that identify them", async () => {
     const { db } = database;
     for (let number = 10; number < 32; number += 1) {
       await insertProduct(db, { name: `Oxtail ${number}`, isActive: number > 10 });

@@ -23,15 +23,9 @@ interface ProductFilter {
 
 const homePageFull = "Four products are on the home page already. Take one of them off first.";
 
-/** Products per page in the back office. */
 const pageOfProducts = 50;
 
-/**
- * Returns a page of products by name, active or not, optionally filtered by category and search.
- * For staff who keep the catalogue.
- *
- * @param asked page number, from 1; capped at the last page
- */
+/** Returns a page of matching products by name, active or not. For staff who keep the catalogue. */
 export async function pageOfProductsForAdmin(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -50,10 +44,8 @@ export async function pageOfProductsForAdmin(
   return { rows, place };
 }
 
-/** Maximum number of products to choose from. */
 const choices = 10;
 
-/** Columns that identify a product. */
 const choiceColumns = {
   id: products.id,
   name: products.name,
@@ -84,7 +76,7 @@ export async function findProducts(
   return toPage(found, choices);
 }
 
-/** Returns a chosen product; null for an unknown id. For staff who keep the catalogue or prices. */
+/** Returns a chosen product; null if unknown. For staff who keep the catalogue or prices. */
 export async function getProductChoice(
   db: Database,
   _staff: Staff<"catalogue"> | Staff<"prices">,
@@ -109,11 +101,7 @@ export function mentioning(search: string): SQL | undefined {
   );
 }
 
-/**
- * Returns one product, active or not. For staff who keep the catalogue.
- *
- * @throws Refusal
- */
+/** Returns a product, active or not. For staff who keep the catalogue. @throws Refusal */
 export async function getProductForAdmin(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -139,8 +127,7 @@ export async function productCategories(
 }
 
 /**
- * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the
- * catalogue.
+ * Shows or hides a product in the shop. Idempotent. For staff who keep the catalogue.
  *
  * @throws Refusal
  */
@@ -169,7 +156,7 @@ export function setProductFeatured(
   if (!isFeatured)
     return changeProduct(db, staff, id, "taken off home page", { featuredRank: null });
   return db.transaction(async (tx) => {
-    // Serializes concurrent choices, so that they get different positions.
+    // Concurrent choices would get the same position.
     await lockName(tx, "home page");
     const product = await getProductForAdmin(tx, staff, id);
     if (product.featuredRank !== null) return product;
@@ -185,11 +172,7 @@ export function setProductFeatured(
   });
 }
 
-/**
- * Sets a product's image and returns the product. For the designated administrator.
- *
- * @throws Refusal
- */
+/** Sets a product's image. For the designated administrator. @throws Refusal */
 export async function setProductImage(
   db: Database,
   imageEditor: ImageEditor,

@@ -16,7 +16,6 @@ beforeAll(async () => {
   database = await openTestDatabase();
   admin = await signedInAdmin(database.db);
   const values = Array.from({ length: 1_040 }, (_, index) => ({
-    // 20 of each name.
     name: `Cut ${Math.floor(index / 20)}`,
     slug: `cut-${index}`,
     category: categories[index % categories.length],
@@ -30,7 +29,7 @@ const fileOf = (category?: string) =>
   exportedRows(exportProducts(database.db, admin, { category }));
 
 describe("exportProducts", () => {
-  it("tells all of a product", async () => {
+  it("exports all fields of a product", async () => {
     const product = await insertProduct(database.db, {
       name: "-Ribeye",
       slug: "minus-ribeye",
@@ -75,7 +74,7 @@ describe("exportProducts", () => {
     });
   });
 
-  it.each([undefined, "prime-rib"] as const)("has of %s what the list has", async (category) => {
+  it.each([undefined, "prime-rib"] as const)("matches the list of %s", async (category) => {
     const listed = await database.db
       .select({ id: products.id })
       .from(products)
@@ -86,7 +85,7 @@ describe("exportProducts", () => {
     );
   });
 
-  it("has all with a category that there is not", async () => {
+  it("ignores an unknown category", async () => {
     expect((await fileOf("brisket")).length).toBeGreaterThanOrEqual(1_040);
   });
 });

@@ -39,7 +39,6 @@ const summaryKeys = [
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const keys = (row: object | null | undefined) => Object.keys(row ?? {}).sort();
 
-/** Texts that are neither ids nor slugs. */
 const hostile = [
   "",
   "%",
@@ -91,7 +90,7 @@ describe("listActiveProducts", () => {
 describe("featuredProducts", () => {
   const featured = ["Ribeye Steak", "Striploin Steak", "T-Bone Steak", "Tenderloin Steak"];
 
-  it("answers the four by name, whatever else there is", async () => {
+  it("returns the four by name, whatever other products exist", async () => {
     const { db } = database;
     for (const name of ["Arm Roast", "Zabuton", ...featured]) await insertProduct(db, { name });
     const rows = await featuredProducts(db);
@@ -234,7 +233,7 @@ describe("relatedProducts", () => {
 });
 
 describe("productsByIds", () => {
-  it("answers what is active of the ids, by name, with the slug", async () => {
+  it("returns the active products of the ids, by name, with the slug", async () => {
     const { db } = database;
     const ribeye = await insertProduct(db, { name: "Ribeye Steak", slug: "ribeye-steak" });
     const brisket = await insertProduct(db, { name: "Brisket" });

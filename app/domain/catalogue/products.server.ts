@@ -20,7 +20,6 @@ import {
   type ProductSummary,
 } from "./product.ts";
 
-/** The columns of a card: id, name, category, price_per_lb, image_url, and how it is sold. */
 export const summaryColumns = {
   id: products.id,
   name: products.name,
@@ -35,7 +34,6 @@ export const summaryColumns = {
   taxCode: products.taxCode,
 };
 
-/** The columns of a product's own page. */
 export const productColumns = {
   ...summaryColumns,
   cutType: products.cutType,
@@ -44,7 +42,6 @@ export const productColumns = {
   storage: products.storage,
 };
 
-/** The columns of a product in the back office. */
 export const adminColumns = {
   ...productColumns,
   overCapPct: products.overCapPct,
@@ -58,7 +55,7 @@ export const adminColumns = {
 
 const relatedLimit = 4;
 
-/** Maximum number of products in one cart refresh. */
+/** Per cart refresh. */
 const maxCartProducts = 100;
 
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -88,7 +85,7 @@ export async function listActiveProducts(
   }));
 }
 
-/** Returns the page and last change of each active product. Anyone may call it. */
+/** Returns the path and last change of each active product. Anyone may call it. */
 export function listProductPages(db: Database): Promise<ProductPage[]> {
   return db
     .select({ category: products.category, slug: products.slug, updatedAt: products.updatedAt })
@@ -97,14 +94,14 @@ export function listProductPages(db: Database): Promise<ProductPage[]> {
     .orderBy(asc(products.slug));
 }
 
-/** True if all four featured products are among these. */
+/** True if all four featured products of a new shop are among these. */
 export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]): boolean {
   return featuredNames.every((featured) => shown.some(({ name }) => name === featured));
 }
 
 /**
- * Returns the products of the home page, at most four: the owner's choice in their order, then the
- * four of a new shop, then others, those with an image first. Anyone may call it.
+ * Returns at most four products for the home page: the owner's choice in their order, then the four
+ * of a new shop, then others, with an image first. Anyone may call it.
  */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
   return db
@@ -121,10 +118,7 @@ export function featuredProducts(db: Database): Promise<ProductSummary[]> {
     .limit(maxFeatured);
 }
 
-/**
- * Returns the active product with this id, slug or former slug; or null. Anyone may call it, with
- * unvalidated input.
- */
+/** Returns the active product by id, slug or former slug. Anyone may call it, with any input. */
 export async function getProduct(db: Database, idOrSlug: string): Promise<Product | null> {
   const byId = isProductId(idOrSlug);
   if (!byId && !slugPattern.test(idOrSlug)) return null;
@@ -138,10 +132,7 @@ export async function getProduct(db: Database, idOrSlug: string): Promise<Produc
   return product ?? null;
 }
 
-/**
- * Returns up to 4 other active products of the same category, by name; none without a category.
- * Anyone may call it.
- */
+/** Returns up to 4 other active products of a category, by name. Anyone may call it. */
 export async function relatedProducts(
   db: Database,
   category: string | null,
@@ -163,8 +154,8 @@ export async function relatedProducts(
 }
 
 /**
- * Returns current data of a cart's products, by name: active products only, and the first 100 valid
- * ids. Anyone may call it, with unvalidated input.
+ * Returns current data of a cart's active products, by name, for the first 100 valid ids. Anyone
+ * may call it, with unvalidated input.
  */
 export async function productsByIds(db: Database, ids: readonly string[]): Promise<CartProduct[]> {
   const asked = [...new Set(ids.filter(isProductId))].slice(0, maxCartProducts);

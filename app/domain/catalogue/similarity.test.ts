@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { similarity } from "./similarity.ts";
 
-// Seven of the two names' 18 trigrams are in both.
+// 7 of the two names' 18 trigrams are in both.
 it.each([
   ["Ribeye Steak", "ribeye steak", 1],
   ["Ribeye Steak", "Ribeye Roast", 7 / 18],

@@ -1,6 +1,6 @@
 /**
- * Returns the similarity of two names, from 0 to 1: the share of trigrams that both have. As in
- * PostgreSQL's pg_trgm, words are in lower case, with two spaces before and one after each.
+ * Returns the share of trigrams that two names have in common, from 0 to 1. As in PostgreSQL's
+ * pg_trgm, words are in lower case, with two spaces before and one after each.
  */
 export function similarity(one: string, other: string): number {
   const [ours, theirs] = [trigramsOf(one), trigramsOf(other)];

@@ -41,7 +41,7 @@ describe("choiceIn", () => {
     expect(choose(search)).toEqual(choice);
   });
 
-  it("is written back as it was read, after what the address already had", () => {
+  it("is written back as it was read, after the URL's other parameters", () => {
     expect(choiceQuery(choose("sort=price&use=grill&show=ribs"), { category: "loin" })).toBe(
       "?category=loin&show=ribs&use=grill&sort=price",
     );
@@ -61,7 +61,7 @@ describe("arranged", () => {
     expect(ids(arranged(listed, choose(search), none))).toBe(shown);
   });
 
-  it("shows what most orders had first, and what none had by name", () => {
+  it("sorts by number of orders, and products without orders by name", () => {
     const sold = new Map([
       ["d", 7],
       ["b", 2],
@@ -77,7 +77,7 @@ describe("offerOf", () => {
     return offerOf(of, choice, { sold, shown, path: "/shop" });
   };
 
-  it("offers filters that leave some products out and some in, and marks the selected ones", () => {
+  it("offers filters that exclude some products and include some, and marks the selected ones", () => {
     const { shows, sorts, count } = offer("use=grill&sort=price");
     expect(shows).toEqual([
       { label: "All", to: "/shop?sort=price", isCurrent: false },
@@ -93,7 +93,7 @@ describe("offerOf", () => {
     expect(count).toBe("To grill: 2 of 4 products");
   });
 
-  it("narrows by a kind and a use at once, and leaves each alone", () => {
+  it("combines a kind and a use, and removes each separately", () => {
     const { shows, count } = offer("show=steaks&use=grill");
     expect(shows.filter(({ isCurrent }) => isCurrent)).toEqual([
       { label: "Steaks", to: "/shop?use=grill", isCurrent: true },
@@ -102,7 +102,7 @@ describe("offerOf", () => {
     expect(count).toBe("Steaks to grill: 1 of 4 products");
   });
 
-  it("keeps a filter that shows nothing, so that it can be left", () => {
+  it("keeps a filter that shows nothing, so that it can be removed", () => {
     const { shows, count } = offer("use=smoke");
     expect(shows.find(({ isCurrent }) => isCurrent)?.label).toBe("To smoke");
     expect(count).toBe("To smoke: 0 of 4 products");

@@ -10,22 +10,17 @@ import {
   listUses,
 } from "./list-choice.ts";
 
-/** A product in a list of the shop, with the filters it matches. */
 export interface ListedProduct extends ProductSummary {
   filters: readonly ListFilter[];
 }
 
-/** Number of recent orders per product id. Empty if there are too few to tell. */
+/** Recent orders per product id. Empty if there are too few to tell. */
 export type SoldLately = ReadonlyMap<string, number>;
 
-/** Minimum number of a list's products that must have sold before best sellers mean anything. */
+/** A list with fewer sold products has no meaningful best sellers. */
 const fewestSold = 3;
 
-/**
- * Returns a list's products as filtered and sorted by a choice; ties are sorted by name.
- *
- * @param listed sorted by name
- */
+/** Filters and sorts a list, which is sorted by name; ties stay in that order. */
 export function arranged(
   listed: readonly ListedProduct[],
   { show, use, sort }: ListChoice,
@@ -37,7 +32,6 @@ export function arranged(
     price: ({ pricePerLb }) => Number(pricePerLb),
     best: ({ id }) => -(sold.get(id) ?? 0),
   };
-  // The sort is stable, so ties stay in name order.
   return shown.toSorted((one, other) => rank[sort](one) - rank[sort](other));
 }
 
@@ -45,12 +39,11 @@ function passes({ filters }: ListedProduct, filter: ListFilter | null): boolean 
   return filter === null || filters.includes(filter);
 }
 
-/** True if a list's best sellers mean anything. */
+/** True if enough of a list's products have sold to sort by best sellers. */
 export function hasBestSellers(listed: readonly ListedProduct[], sold: SoldLately): boolean {
   return listed.filter(({ id }) => sold.has(id)).length >= fewestSold;
 }
 
-/** A link above a list. */
 interface ListLink {
   label: string;
   to: string;
@@ -59,9 +52,8 @@ interface ListLink {
   begins?: true;
 }
 
-/** The links above a list: which products it can show, how to sort them, and how many it shows. */
+/** The links above a list and its count. */
 export interface ListOffer {
-  /** All, then kinds of cut, then ways to cook. */
   shows: ListLink[];
   sorts: ListLink[];
   /** E.g. "42 products", "Steaks to grill: 12 of 42 products". */

@@ -21,7 +21,7 @@ it("knows a cut of the guide by a slug that it had before", () => {
   expect(filtersOf({ ...own, formerSlugs: ["whole-brisket"] })).toEqual(["smoke"]);
 });
 
-it("tells the kind of an owner's own product by its name or cut type, and nothing of its cooking", () => {
+it("finds the kind of an owner's own product by name or cut type, but no way to cook", () => {
   expect(filtersOf(own)).toEqual([]);
   expect(filtersOf({ ...own, cutType: "Ball tip steak" })).toEqual(["steaks"]);
   expect(filtersOf({ ...own, name: "Roasted Bones" })).toEqual([]);

@@ -4,7 +4,6 @@ import type { ListFilter, ListKind, ListUse } from "./list-choice.ts";
 
 // For the server only: the cooking facts are too heavy for the browser.
 
-/** Ways to cook that people look for, and the guide's methods for each. */
 const methods: Record<ListUse, CookingMethod[]> = {
   grill: ["Grill"],
   pan: ["Pan", "Cast iron", "Wok"],
@@ -28,8 +27,8 @@ interface SoldCut {
 }
 
 /**
- * Returns the filters that a product matches: its kind by name and cut type, and the ways to cook
- * from the cuts guide. Nothing is guessed for a product that isn't in the guide.
+ * Returns a product's filters: its kind by name and cut type, and the ways to cook from the cuts
+ * guide. A product that isn't in the guide gets none of the latter.
  */
 export function filtersOf({ name, cutType, slug, formerSlugs }: SoldCut): ListFilter[] {
   const what = `${name}, ${cutType ?? ""}`;

@@ -19,12 +19,10 @@ export type ListKind = keyof typeof listKinds;
 export type ListUse = keyof typeof listUses;
 export type ListFilter = ListKind | ListUse;
 
-/** Sort orders of a list; by name by default. */
 export const listSorts = { name: "Name", price: "Price", best: "Best sellers" } as const;
 
 export type ListSort = keyof typeof listSorts;
 
-/** Query parameters. */
 export const showParameter = "show";
 export const useParameter = "use";
 export const sortParameter = "sort";
@@ -42,14 +40,12 @@ export function isListSort(value: string | null): value is ListSort {
 }
 
 export interface ListChoice {
-  /** Null for all kinds. */
   show: ListKind | null;
-  /** Null for all ways to cook. */
   use: ListUse | null;
   sort: ListSort;
 }
 
-/** Parses a URL's choice; ignores unknown values. Older URLs have uses in the kind's parameter. */
+/** Parses a URL's choice, ignoring unknown values. Older URLs have uses in the kind's parameter. */
 export function choiceIn(query: URLSearchParams): ListChoice {
   const show = query.get(showParameter);
   const use = query.get(useParameter) ?? show;
@@ -61,7 +57,7 @@ export function choiceIn(query: URLSearchParams): ListChoice {
   };
 }
 
-/** Returns a choice's query, "?show=steaks&use=grill&sort=price", after the `kept` parameters. */
+/** Returns a choice's query after the `kept` parameters: "?show=steaks&use=grill&sort=price". */
 export function choiceQuery(
   { show, use, sort }: ListChoice,
   kept: Record<string, string> = {},

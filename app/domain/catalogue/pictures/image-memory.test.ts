@@ -22,7 +22,7 @@ it("tries the image, then the placeholder, then that once more, then gives up", 
   ]);
 });
 
-it("goes straight to the placeholder where an image failed before, until that is forgotten", () => {
+it("starts with the placeholder if an image failed before, until that is forgotten", () => {
   expect(firstTry("/photos/b.jpg")).toBe(0);
   rememberFailed("/photos/b.jpg");
   expect(firstTry("/photos/b.jpg")).toBe(1);
@@ -40,7 +40,7 @@ it("remembers what was loaded, and trusts the latest result", () => {
   expect(firstTry("/photos/c.jpg")).toBe(0);
 });
 
-it("asks for the placeholder anew, too, where that is what a product has", () => {
+it("also retries the placeholder without the cache if it is a product's own image", () => {
   const tries = [0, 1, 2].map((current) => addressOfTry(placeholderImage, current));
   expect(new Set(tries).size).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** The shop's placeholder image, for products without an image or whose image fails to load. */
+/** Stands in for a missing image or one that fails to load. */
 export const placeholderImage = "/images/placeholder.webp";
 
 const placeholderTries = 2;
@@ -6,19 +6,18 @@ const placeholderTries = 2;
 const failed = new Set<string>();
 const loaded = new Set<string>();
 
-/** Records that a URL loaded. Browser only, like everything in this module. */
+/** Browser only, like everything in this file. */
 export function rememberLoaded(address: string): void {
   loaded.add(address);
   failed.delete(address);
 }
 
-/** Records that a URL failed to load. */
 export function rememberFailed(address: string): void {
   failed.add(address);
   loaded.delete(address);
 }
 
-/** True if the URL has already loaded on this page, so no loading state is needed. */
+/** True if the URL has already loaded on this page, so that no loading state is needed. */
 export function wasLoaded(address: string): boolean {
   return loaded.has(address);
 }
@@ -40,7 +39,7 @@ export function addressOfTry(address: string, current: number): string {
   return isNew ? placeholderImage : `${placeholderImage}?retry=${current}`;
 }
 
-/** Forgets URLs so that they are requested again, e.g. after replacing an image. */
+/** Forgets URLs, so that they are requested again after an image was replaced. */
 export function forgetImages(addresses: Iterable<string>): void {
   for (const address of addresses) {
     failed.delete(address);

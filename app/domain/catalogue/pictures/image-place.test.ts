@@ -15,7 +15,7 @@ it.each([
   expect(src).toMatch(/\/960\.jpg\?t=5$/);
 });
 
-it("takes an image from elsewhere as it is", () => {
+it("leaves an external image as it is", () => {
   const src = "https://example.com/ribeye.jpg";
   expect(sourcesAt("card", src)).toMatchObject({ avif: null, webp: null, src });
 });

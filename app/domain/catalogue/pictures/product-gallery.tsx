@@ -4,21 +4,17 @@ import { ProductImage } from "./product-image.tsx";
 import { ProductThumbnail } from "./product-thumbnail.tsx";
 
 interface ProductGalleryProps {
-  /** In order, the main image first; empty if the product has no image. */
+  /** The main image first; empty if the product has none. */
   urls: readonly string[];
   name: string;
-  /** Alt texts from the owner, by URL; the product's name for the others. */
+  /** The owner's alt texts by URL; the others have the product's name. */
   alts?: Readonly<Record<string, string>>;
 }
 
-// Safari scrolls a region by keyboard only when the region itself can take focus.
+// Safari scrolls a region by keyboard only if the region itself can take focus.
 const keyboardScrollable = { tabIndex: 0 };
 
-/**
- * A product page's images: a scrolling row that shows one at a time, with thumbnails below. The
- * row scrolls by wheel, touch or keyboard; the thumbnails are in-page links, so they work without
- * JavaScript.
- */
+/** A product's images in a scrolling row; its thumbnail links work without JavaScript. */
 export function ProductGallery({ urls, name, alts = {} }: ProductGalleryProps) {
   const row = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
@@ -32,7 +28,7 @@ export function ProductGallery({ urls, name, alts = {} }: ProductGalleryProps) {
     setShown(Math.round(scrollLeft / clientWidth));
   }
 
-  /** Scrolls without the page jump and the history entry that following the link would cause. */
+  /** Avoids the page jump and the history entry that following the link would cause. */
   function show(event: MouseEvent, index: number) {
     event.preventDefault();
     row.current?.scrollTo({ left: index * row.current.clientWidth });

@@ -28,20 +28,20 @@ it("is fetched first in the first screen", () => {
   expect(html).toContain('fetchPriority="high"');
 });
 
-it("has its preview behind it where the server knows one, and else nothing", () => {
+it("has its preview behind it if the server knows one", () => {
   const image = <ProductImage src={url} name="Ribeye Steak" />;
   const html = render(<ImagePreviews value={{ [url]: preview }}>{image}</ImagePreviews>);
   expect(count(html, preview)).toBe(1);
   expect(render(image)).not.toContain("style=");
 });
 
-it("is the placeholder image where there is no image", () => {
+it("is the placeholder image if there is no image", () => {
   const html = render(<ProductImage src={null} name="Ribeye Steak" />);
   expect(html).toContain('src="/images/placeholder.webp"');
   expect(html).not.toContain("<source");
 });
 
-it("has a small image of each that leads to it where there are several", () => {
+it("has a linked thumbnail of each if there are several", () => {
   const name = "Ribeye Steak";
   expect(render(<ProductGallery urls={[]} name={name} />)).not.toContain("<a");
   expect(render(<ProductGallery urls={[url]} name={name} />)).not.toContain("<a");
@@ -52,11 +52,10 @@ it("has a small image of each that leads to it where there are several", () => {
     expect(html).toContain(`href="#${image}"`);
   }
   expect(count(html, 'aria-current="true"')).toBe(1);
-  // Only the first is visible.
   expect(count(html, 'loading="eager"')).toBe(1);
 });
 
-it("says what an image shows where its file's name does", () => {
+it("names the content of an image by its file's name", () => {
   const cooked = "/photos/products/ribeye-steak-cooked-and-sliced-5-00000000.webp?t=5";
   const html = render(<ProductGallery urls={[url, cooked, "/c.jpg"]} name="Ribeye Steak" />);
   for (const alt of ["Ribeye Steak", "Ribeye Steak, cooked and sliced", "Ribeye Steak, image 3"]) {
@@ -64,7 +63,7 @@ it("says what an image shows where its file's name does", () => {
   }
 });
 
-it("says what the owner says an image shows", () => {
+it("has the owner's description of an image", () => {
   const alts = { "/b.jpg": "Three slices of a ribeye, pink inside" };
   const html = render(<ProductGallery urls={[url, "/b.jpg"]} alts={alts} name="Ribeye Steak" />);
   for (const alt of ["Ribeye Steak", alts["/b.jpg"]]) expect(html).toContain(`alt="${alt}"`);

@@ -14,7 +14,6 @@ import {
 import { type ImagePlace, sourcesAt } from "./image-place.ts";
 
 interface ProductImageProps {
-  /** Null if the product has no image. */
   src: string | null;
   name: string;
   place?: ImagePlace;
@@ -22,10 +21,7 @@ interface ProductImageProps {
   priority?: boolean;
 }
 
-/**
- * A product's image in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
- * failed. Falls back to the placeholder image.
- */
+/** A product's image, 4:3 except on its own page on phones, or the placeholder. */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;
   return (
@@ -74,7 +70,7 @@ function ShownImage({ url, name, place = "card", priority = false }: ShownImageP
     else if (element.naturalWidth > 0) succeed();
     else fail();
   });
-  // Images that loaded before hydration fired no event we could see.
+  // An image that loaded before hydration has fired its event already.
   useEffect(() => catchUp(), []);
 
   if (state === "error") {

@@ -4,10 +4,7 @@ import type { ProductSummary } from "../product.ts";
 import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
 
-/**
- * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content,
- * so it can be used within buttons and links.
- */
+/** A product's 4:3 thumbnail in a list. Inline content, so that it fits in buttons and links. */
 export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">) {
   const [failed, setFailed] = useState<string | null>(null);
   const url = imageUrl && imageUrl !== failed ? imageUrl : placeholderImage;
@@ -15,7 +12,7 @@ export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">)
     <span className="block aspect-4/3 overflow-hidden bg-paper-deep">
       <ResponsiveImage
         sources={sourcesAt("thumbnail", url)}
-        // Decorative: the name is beside it.
+        // Decorative, as the name is beside it.
         alt=""
         width={160}
         height={120}

@@ -7,12 +7,10 @@ import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 
 /**
- * Ensures that each cut has an image mapping: a cut without one gets its
- * product's own image; existing mappings stay. For administrators: it shows nothing that wasn't
- * shown before.
+ * Gives each cut without an image mapping its product's own image. For administrators, as it shows
+ * nothing that wasn't shown before. Returns the number of mapped cuts, and the total.
  *
  * @param productIds product ids by cut, from `productsOfCuts`; null for a cut without a product
- * @returns the number of cuts that are now mapped, and the total
  */
 export async function refreshCutImages(
   db: Database,

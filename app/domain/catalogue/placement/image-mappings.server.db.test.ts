@@ -107,7 +107,7 @@ describe("the images of a product", () => {
     expect(await ofProduct(next.id)).toEqual(["/3.jpg"]);
   });
 
-  it("are there while it is hidden, and go when it does", async () => {
+  it("are kept while it is hidden, and deleted with it", async () => {
     const { db } = database;
     const { id } = await insertProduct(db, { slug: "flank", isActive: false });
     await save(id, ["/1.jpg"]);

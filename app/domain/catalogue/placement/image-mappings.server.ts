@@ -24,10 +24,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A generous maximum number of images per place. */
 const mostImages = 30;
 
-/** A save request: the place, its new images, and the version the editor started from. */
+/** A place, its new images, and the version that the editor started from. */
 export const imagesToSave = z.object({
   section: z.string(),
   key: z.string(),
@@ -37,9 +36,9 @@ export const imagesToSave = z.object({
 
 /**
  * Replaces the images of a place, in this order, and returns them. The first becomes a product's
- * own image. `seen` is the version the editor started from, so that concurrent changes aren't
- * overwritten unseen. Saving the stored images again changes nothing and isn't a conflict. For the
- * designated administrator.
+ * own image. `seen` is the version that the editor started from, to detect concurrent changes.
+ * Saving the stored images again changes nothing and is no conflict. For the designated
+ * administrator.
  *
  * @param urls duplicates count once
  * @throws Refusal, ImagesChangedError
@@ -65,8 +64,8 @@ export async function saveImageMappings(
 }
 
 /**
- * Replaces images as `saveImageMappings` does, within a transaction, and also accepts no images.
- * For the features in this folder. `agree` is called with the stored images first, and may throw.
+ * As `saveImageMappings`, within a transaction, and also for no images. For this folder. `agree` is
+ * called with the stored images first, and may throw.
  */
 export async function replaceImages(
   tx: Transaction,
@@ -78,7 +77,7 @@ export async function replaceImages(
   const product = section === productSection ? await productAt(tx, key, "lock") : null;
   if (section === productSection && !product) throw noSuchProduct();
   const place = { section, key: product?.id ?? key };
-  // Serialize concurrent saves with an advisory lock, as there may be no row to lock yet.
+  // There may be no row to lock yet.
   const name = `${place.section}/${place.key}`;
   await lockName(tx, `image ${name}`);
   const before = product ? await imagesOf(tx, product) : await mappedUrls(tx, place);

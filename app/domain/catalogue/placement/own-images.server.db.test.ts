@@ -24,7 +24,6 @@ beforeEach(async () => {
   for (const table of [imageMappings, images, products]) await database.db.delete(table);
 });
 
-/** Stores an image and returns its URL. */
 async function keep(path: string, more: { isSample?: boolean; shot?: "raw" | "cooked" } = {}) {
   const facts = { version: 5, digest: "0".repeat(64), contentType: "image/jpeg", preview: "" };
   const size = { width: 4, height: 3, bytes: 9 };

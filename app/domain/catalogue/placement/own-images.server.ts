@@ -9,10 +9,9 @@ import { products } from "#db/schema/products.ts";
 import { categories } from "#db/schema/values/products.ts";
 import type { OwnPlace, StandingImage } from "./own-images.ts";
 
-/** Maximum number of products on the page; the opening catalogue has 42. */
+/** The opening catalogue has 42. */
 export const mostOwnProducts = 300;
 
-/** The places of the site's pages, and the products by category. */
 export interface OwnPlaces {
   pages: OwnPlace[];
   /** Active ones first, at most `mostOwnProducts`. */
@@ -20,10 +19,7 @@ export interface OwnPlaces {
   hasMore: boolean;
 }
 
-/**
- * Returns every place for the owner's own pictures, with its current images and whose they are. For
- * staff who keep the catalogue.
- */
+/** Returns every place for the owner's own pictures. For staff who keep the catalogue. */
 export async function ownPlaces(db: Database, _staff: Staff<"catalogue">): Promise<OwnPlaces> {
   const [listed, mapped, known] = await Promise.all([
     listedProducts(db),

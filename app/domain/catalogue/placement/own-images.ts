@@ -2,7 +2,6 @@ import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
 import type { ImagePlace } from "#app/domain/pictures/placement/image-mapping.ts";
 import type { ImageShot } from "#db/schema/values/images.ts";
 
-/** The current image of a place. */
 export interface StandingImage {
   url: string;
   isSample: boolean;
@@ -18,13 +17,12 @@ export interface OwnPlace {
   /** The folder of its uploads, and the prefix of their file names. */
   folder: ImageFolder;
   fileName: string;
-  /** True for a product that the shop doesn't show at present. */
   isHidden: boolean;
-  /** In order, the main one first. */
+  /** The main one first. */
   images: StandingImage[];
 }
 
-/** `sample`: the image came with the shop. `none`: there is no image. */
+/** `sample`: the image came with the shop. */
 export type OwnState = "yours" | "sample" | "none";
 
 /** Returns whose picture visitors see first. */
@@ -38,7 +36,6 @@ export function shotsOf({ images }: Pick<OwnPlace, "images">): Set<ImageShot> {
   return new Set(images.flatMap(({ shot, isSample }) => (shot && !isSample ? [shot] : [])));
 }
 
-/** Returns the progress over all places. */
 export function progressOf(places: readonly OwnPlace[]): { yours: number; all: number } {
   const yours = places.filter((place) => stateOf(place) === "yours").length;
   return { yours, all: places.length };

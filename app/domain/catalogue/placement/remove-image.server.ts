@@ -11,8 +11,8 @@ import { replaceImages } from "./image-mappings.server.ts";
 
 /**
  * Deletes an image and removes it from every place that shows it: the place's next image moves up,
- * and a logo is replaced by the name. If the storage fails to delete the file, that is logged, and
- * the nightly sweep deletes it (`sweepImages`). For the designated administrator.
+ * and a logo is replaced by the name. A file that the storage fails to delete is logged, and
+ * deleted by the nightly sweep (`sweepImages`). For the designated administrator.
  *
  * @throws Refusal
  */
@@ -26,7 +26,7 @@ export async function removeImage(
     await deleteImage(tx, imageEditor, path);
     await takeOutOfPlaces(tx, imageEditor, path);
   });
-  // Delete the file last: an unreferenced file is harmless, a reference without a file isn't.
+  // Last, as an unreferenced file is harmless, but a reference without a file isn't.
   await storage.remove(path).catch((err: unknown) => {
     log.error({ err, path }, "a deleted image's file was left to the nightly sweep");
   });
@@ -47,7 +47,7 @@ async function takeOutOfPlaces(tx: Transaction, imageEditor: ImageEditor, path: 
   await takeOffLogo(tx, imageEditor, (logo) => readImageAddress(logo)?.path === path);
 }
 
-/** Safe in LIKE: paths contain no wildcards. */
+/** Safe in LIKE, as paths contain no wildcards. */
 function leadsTo(url: typeof imageMappings.url | typeof products.imageUrl, path: string) {
   return or(eq(url, `/photos/${path}`), like(url, `/photos/${path}?t=%`));
 }

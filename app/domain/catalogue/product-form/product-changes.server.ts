@@ -16,9 +16,9 @@ import { adminColumns } from "../products.server.ts";
 type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
 /**
- * Writes and logs the fields of `wanted` that differ from the product, and returns the updated
- * product. Writes nothing if nothing differs, since every write invalidates the cached pages of
- * every server. `agree` is called with the locked product before a write, and may throw.
+ * Writes and logs the fields of `wanted` that differ, and returns the product. Without a difference
+ * it writes nothing, as every write invalidates the cached pages of every server. `agree` is called
+ * with the locked product before a write, and may throw.
  *
  * @throws Refusal; what `agree` throws
  */
@@ -44,7 +44,7 @@ export async function changeProduct(
   );
 }
 
-/** Records in the audit log who changed a product, in the same transaction. */
+/** Records who changed a product, in the same transaction. */
 export async function logProduct(
   tx: Transaction,
   staff: Staff<"catalogue">,
@@ -60,7 +60,7 @@ const uniqueFields: Record<string, UniqueField> = {
   products_gtin_unique: "gtin",
 };
 
-/** Runs a product write; turns a violation of a unique field into a refusal. */
+/** Turns a violation of a unique field into a refusal. */
 export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -71,9 +71,8 @@ export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Refuses a name that another product has, active or not, ignoring case: customers and packers
- * could not tell the two apart. The database doesn't enforce unique names, as older products may
- * share one.
+ * Refuses a name that another product has, active or not, ignoring case, as nobody could tell the
+ * two apart. The database doesn't enforce this, as older products may share a name.
  *
  * @throws Refusal
  */

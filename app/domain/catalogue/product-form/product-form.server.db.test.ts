@@ -49,13 +49,12 @@ const fields: ProductFields = {
   isTraced: false,
 };
 
-/** The refusal of a value that another product has. */
 const isTaken = (field: string) => ({
   code: "taken",
   answer: { message: invalidMessage, errors: { [field]: [expect.any(String)] } },
 });
 
-/** Other values for each field of how a product is sold and packed. */
+/** Values that differ from the default in each field of how a product is sold and packed. */
 const byThePiece = {
   soldBy: "piece",
   typicalPieceLb: "1.25",
@@ -107,7 +106,7 @@ describe("createProduct", () => {
     expect(await db.select().from(products)).toHaveLength(1);
   });
 
-  it("refuses a name that another product has, whatever its case, and of two at once one", async () => {
+  it("refuses a name that another product has, ignoring case, and one of two at once", async () => {
     await insertProduct(db, { name: "Flank", isActive: false });
     const taken = createProduct(db, admin, { ...fields, name: "FLANK" });
     await expect(taken).rejects.toMatchObject(isTaken("name"));
@@ -151,7 +150,7 @@ describe("createProduct", () => {
     });
   });
 
-  it("takes whatever the form takes at its bounds, and the table refuses what lies beyond", async () => {
+  it("stores what the form accepts at its bounds, and the table refuses values beyond", async () => {
     const long = {
       cutType: "x".repeat(200),
       description: "é".repeat(5000),
@@ -195,7 +194,7 @@ describe("updateProduct", () => {
     ]);
   });
 
-  it("refuses a name that another product has, but leaves two that are of one name already", async () => {
+  it("refuses a name that another product has, but keeps two that share a name already", async () => {
     const product = await insertProduct(db, fields);
     const twin = await insertProduct(db, { ...fields, slug: "twin" });
     await insertProduct(db, { name: "Striploin Steak" });
@@ -274,7 +273,7 @@ describe("updateProduct", () => {
     expect(await auditEntries(db, "product", product.id)).toHaveLength(1);
   });
 
-  it("is in no conflict with a new image, but with being hidden", async () => {
+  it("conflicts with being hidden, but not with a new image", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     await setProductImage(db, await signedInImageEditor(db), product.id, "/photos/new.jpg");

@@ -13,8 +13,8 @@ import {
 import { productFieldNames } from "./product-form.ts";
 
 /**
- * Adds a product without an image and returns it. The fields come from `checkProduct`. For staff
- * who keep the catalogue.
+ * Adds a product, validated by `checkProduct`, without an image, and returns it. For staff who keep
+ * the catalogue.
  *
  * @throws Refusal
  */
@@ -40,10 +40,9 @@ export function createProduct(
 }
 
 /**
- * Updates a product from a form and returns it. `seen` is the version the form was rendered from,
- * so that concurrent changes aren't overwritten unseen. Submitting the stored values changes
- * nothing and is no conflict. The fields come from `checkProduct`. For staff who keep the
- * catalogue.
+ * Updates a product, validated by `checkProduct`, and returns it. `seen` is the version that the
+ * form was rendered from, to detect concurrent changes. Submitting the stored values changes
+ * nothing and is no conflict. For staff who keep the catalogue.
  *
  * @throws Refusal, ProductChangedError
  */
@@ -59,10 +58,7 @@ export function updateProduct(
   });
 }
 
-/**
- * Returns a version of the fields a form can change: equal for equal fields. Derived from the
- * fields themselves, because `updatedAt` also changes with the image.
- */
+/** Returns a version of the editable fields; `updatedAt` also changes with the image. */
 export function productVersion(product: ProductFields): string {
   const fields = productFieldNames.map((name) => product[name]);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");

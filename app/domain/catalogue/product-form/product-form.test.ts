@@ -14,7 +14,6 @@ const typed = {
   isActive: "on",
 };
 
-/** A product's defaults. */
 const plain = {
   soldBy: "lb",
   typicalPieceLb: null,
@@ -31,7 +30,7 @@ const plain = {
 const errorsOf = (fields: Record<string, string>) =>
   checkProduct({ ...typed, ...fields }).refused?.errors;
 
-test("takes a product as it was typed, tidied", () => {
+test("parses and tidies a product", () => {
   const { data: product } = checkProduct({
     ...typed,
     name: " Ribeye\t Steak\0 ",
@@ -243,7 +242,7 @@ test.each([
   expect(errorsOf({ [name]: value })).toEqual({ [name]: [message] });
 });
 
-test("knows no other field", () => {
+test("ignores other fields", () => {
   const { data: product } = checkProduct({ ...typed, id: "1", imageUrl: "/x.jpg", createdAt: "" });
   expect(Object.keys(product ?? {}).sort()).toEqual([...productFieldNames].sort());
 });

@@ -33,7 +33,6 @@ const lines = z
   .default("")
   .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim());
 
-/** A single line that is shown as a name. */
 const title = line.refine((text) => !hiddenCharacters.test(text), noHiddenCharacters);
 
 const name = title.pipe(
@@ -108,7 +107,6 @@ const whole = (bounds: { least: number; most: number }) => {
   return number(wholeOf, bounds, { missing: range, malformed: range, range });
 };
 
-/** Empty is null. */
 const orNone = <Output>(schema: z.ZodType<Output, string | undefined>) =>
   z
     .string()
@@ -129,7 +127,7 @@ const gtin = z
   .refine(hasCheckDigit, "One of these digits is wrong: the last one does not fit the others")
   .transform((digits) => digits.padStart(14, "0"));
 
-/** A checkbox, which is only submitted when checked. */
+/** A checkbox is only submitted when checked. */
 const ticked = z
   .string()
   .optional()
@@ -164,19 +162,15 @@ const productForm = z.object({
 /** The rule of each field, for imports. */
 export const productRules = productForm.shape;
 
-/** Pieces need a typical weight: their orders are estimates. */
+/** Pieces need a typical weight, as their orders are estimates. */
 const pieceForm = productForm.extend({ typicalPieceLb });
 
-/** The field names in form order. */
 export const productFieldNames = productForm.keyof().options;
 
-/** The answer to a product form that doesn't redirect: the errors and the submitted values. */
+/** The answer to a refused product form: the errors and the submitted values. */
 export type ProductAnswer = FormAnswer<keyof ProductFields>;
 
-/**
- * Parses a submitted product form; returns the product, or the answer with its errors. An empty
- * slug is derived from the name.
- */
+/** Parses a product form, or returns its errors. An empty slug is derived from the name. */
 export function checkProduct(
   fields: Record<string, string>,
 ): { data: ProductFields; refused?: never } | { data?: never; refused: ProductAnswer } {
@@ -195,10 +189,7 @@ function isTaxCode(code: string): code is ProductFields["taxCode"] {
   return Object.hasOwn(taxes, code);
 }
 
-/**
- * The answer the server would give to an invalid product; undefined if valid. The page
- * loads this module, which is larger than itself, only on demand.
- */
+/** Returns the server's answer to an invalid product. This large module is loaded on demand. */
 export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
   return checkProduct(fields).refused;
 }

@@ -1,7 +1,6 @@
-/** Maximum slug length in the table. */
 export const maxSlugLength = 120;
 
-// Replacements for letters that aren't a base letter with a diacritic.
+// Letters that aren't a base letter with a diacritic.
 const spelledOut: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -15,10 +14,7 @@ const spelledOut: Record<string, string> = {
   "&": " and ",
 };
 
-/**
- * Derives a slug from a product's name: "Rôti de bœuf" → "roti-de-boeuf". Empty if the name has no
- * Latin letters or digits.
- */
+/** Derives a slug, "Rôti de bœuf" → "roti-de-boeuf"; empty without Latin letters or digits. */
 export function proposeSlug(name: string): string {
   return name
     .toLowerCase()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("finds a rare name without reading every other", async () => {
+it("finds a rare name without a full scan", async () => {
   const query = { text: "tail res", words: ["tail", "res"] };
   const { saving, scanned } = await costOf(database.db, productsGoingBy(database.db, query));
   expect(scanned).toEqual([]);
@@ -31,7 +31,7 @@ it("finds a rare name without reading every other", async () => {
   expect(products).toMatchObject([{ name: "Oxtail Reserve" }]);
 });
 
-it("corrects typos among the likeliest candidates alone", async () => {
+it("corrects typos among the likeliest candidates only", async () => {
   const { saving, scanned } = await costOf(database.db, productsLike(database.db, "oxtial"));
   expect(scanned).toEqual([]);
   expect(saving).toBeGreaterThan(5);

@@ -30,12 +30,11 @@ afterAll(() => database.close());
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-/** Returns the names in the dropdown. */
 const found = async (typed: string) => names((await searchProducts(database.db, typed)).products);
 
 const nothing = { products: [], total: 0 };
 
-/** A database that fails the test on any access. */
+/** Fails the test on any access. */
 const untouchable = new Proxy({} as Database, {
   get() {
     throw new Error("The database was asked");
@@ -101,7 +100,7 @@ describe("searchProducts", () => {
     expect(await searchProducts(database.db, typed)).toEqual(nothing);
   });
 
-  it.each(["", " ", "\t \n", "\0"])("asks the database nothing for %j", async (typed) => {
+  it.each(["", " ", "\t \n", "\0"])("runs no query for %j", async (typed) => {
     expect(await searchProducts(untouchable, typed)).toEqual(nothing);
     expect(await searchResults(untouchable, typed)).toEqual(nothing);
   });
@@ -136,7 +135,7 @@ describe("searchResults", () => {
     ]);
   });
 
-  it("takes wildcards as they are", async () => {
+  it("treats wildcards literally", async () => {
     const { products } = await searchResults(database.db, "%");
     expect(names(products)).toEqual(["50% Lean Trim"]);
   });
@@ -184,7 +183,7 @@ describe("by other names", () => {
     },
   );
 
-  it("puts what has the text in its name first, each part by name", async () => {
+  it("lists names that contain the text first, each group by name", async () => {
     const { names: found } = await search("ribs");
     expect(found.slice(0, 3)).toEqual([
       "Beef Back Ribs",
@@ -215,13 +214,13 @@ describe("by other names", () => {
   });
 
   it.each(["rbi", "chicken", "brsikte", "lobster tail", "wagyu", "zzzz", "a".repeat(100)])(
-    "makes no beef of %j",
+    "does not correct %j to beef",
     async (typed) => {
       expect(await search(typed)).toEqual({ names: [], correctedTo: undefined });
     },
   );
 
-  it("counts all, of which the dropdown has five", async () => {
+  it("counts all matches, of which the dropdown shows five", async () => {
     const { products, total } = await searchProducts(other.db, "steaks");
     expect(products).toHaveLength(5);
     expect(total).toBe((await search("steaks")).names.length);

@@ -6,14 +6,13 @@ import type { ProductHit, ProductSummary } from "../product.ts";
 import { summaryColumns } from "../products.server.ts";
 
 export interface Found<Product> {
-  /** The first matches, up to the limit. */
   products: Product[];
   total: number;
   /** The corrected query, if the typed one had no results. */
   correctedTo?: string;
 }
 
-/** The typed text and its words as normalized by the database. */
+/** The text and its words as normalized by the database. */
 interface Query {
   text: string;
   words: string[];
@@ -25,15 +24,15 @@ const resultsPageLimit = 48;
 /** Shorter words are too ambiguous to correct. */
 const leastCorrectedLength = 4;
 
-/** Number of similar products whose words are candidates for a correction. */
+/** The similar products whose words are candidates for a correction. */
 const likelyProducts = 50;
 
 /**
- * Returns results for the search dropdown: the first 5 active products. Ranked: names that contain
- * the text, ignoring case; then a name, other name or cut type that contains it, ignoring spaces,
- * accents, punctuation and plurals; then all of its words; each group by name. Only if nothing
- * matches is a typo assumed. Blank text returns nothing without a query; only the first 100
- * characters count. Anyone may call it, with unvalidated input.
+ * Returns the first 5 active products for the search dropdown: names that contain the text,
+ * ignoring case; then a name, other name or cut type that contains it, ignoring spaces, accents,
+ * punctuation and plurals; then those with all its words; each group by name. If nothing matches, a
+ * typo is corrected. Blank text returns nothing without a query; only the first 100 characters
+ * count. Anyone may call it, with unvalidated input.
  */
 export function searchProducts(db: Database, typed: string): Promise<Found<ProductHit>> {
   const { id, name, category, pricePerLb, soldBy, typicalPieceLb } = summaryColumns;
@@ -49,7 +48,7 @@ export function searchProducts(db: Database, typed: string): Promise<Found<Produ
   );
 }
 
-/** The same search for the results page: product cards, up to 48. Anyone may call it. */
+/** As `searchProducts`, for up to 48 product cards of the results page. Anyone may call it. */
 export function searchResults(db: Database, typed: string): Promise<Found<ProductSummary>> {
   return search(db, typed, (query) =>
     counted(
@@ -128,7 +127,7 @@ function bestFirst(query: Query): SQL[] {
 function conditions({ text, words }: Query) {
   const withoutSpaces = sql`replace(${products.searchWords}, ' ', '')`;
   const startsWord = (word: string) => sql`${products.searchWords} like ${`% ${word}%`}`;
-  // Ignore "beef" next to other words: every product here is beef.
+  // Every product here is beef, so the word tells nothing beside others.
   const telling = words.filter((word) => word !== "beef");
   const joined = words.join("");
   const never = sql.raw("false");
@@ -144,7 +143,7 @@ function conditions({ text, words }: Query) {
 
 /**
  * Replaces words that no product has with the most common word one typo away among similar
- * products. Null if a word can't be corrected, or if all are known.
+ * products; null if a word can't be corrected, or if all are known.
  */
 async function corrected(db: Database, words: string[]): Promise<string[] | null> {
   if (words.length === 0) return null;
@@ -175,8 +174,8 @@ function meantBy(word: string, known: string[]): string | undefined {
 }
 
 /**
- * True if `typed` is one typo away from `word` or from a prefix of it: one character missing, extra
- * or wrong, or two adjacent ones swapped. Runs in time linear in `typed`.
+ * True if `typed` is one typo away from `word` or a prefix of it: one character missing, extra or
+ * wrong, or two adjacent ones swapped. Linear in the length of `typed`.
  */
 export function oneSlipAway(typed: string, word: string): boolean {
   const start = commonStart(typed, word);
