@@ -10,18 +10,16 @@ import { products } from "#db/schema/products.ts";
 import { costOf, type PricedLine } from "./receipt-costs.ts";
 import type { NewLine, NewReceipt } from "./receiving.ts";
 
-/** A line of which it is asked whether it is right. */
 type DoubtfulLine = PricedLine & PiecesWeighed & { productId: string | null };
 
-/** Who brought it, and the receipt that is corrected, if any. */
+/** The supplier, and the receipt that is corrected, if any. */
 interface Of {
   supplierId: string;
   receiptId?: string;
-  /** True if its invoice number is not changed, so that it isn't asked about again. */
+  /** True if the invoice number is unchanged, so that it isn't asked about again. */
   isInvoiceKept?: boolean;
 }
 
-/** The questions about a line's lot and cartons. */
 type NamedLine = Pick<NewLine, "isAccepted" | "lotCode" | "productId" | "description" | "cartons">;
 
 type Sent = Pick<NewReceipt, "invoiceNumber" | "receivedAt" | "confirmed"> & {
@@ -29,8 +27,8 @@ type Sent = Pick<NewReceipt, "invoiceNumber" | "receivedAt" | "confirmed"> & {
 };
 
 /**
- * Asks to confirm what was received before (an invoice number, a lot, cartons), and pieces, boxes
- * and prices that are far from the usual. A correction asks it of what it changes.
+ * Asks to confirm what was received before (an invoice number, a lot, cartons), and unusual weights
+ * of pieces and boxes, and prices. A correction asks about its changes only.
  *
  * @throws Refusal "asked"
  */
@@ -74,21 +72,20 @@ async function sameInvoice(tx: Transaction, of: Of, invoiceNumber: string): Prom
   return `Invoice ${invoiceNumber} was entered before, as receipt ${same.number} of ${formatDate(same.receivedAt)}. Is this another delivery on it?`;
 }
 
-/** Matches the receipts other than the corrected one. */
 const isOther = ({ receiptId }: Of) =>
   receiptId === undefined ? undefined : ne(receipts.id, receiptId);
 
 type Meat = Pick<NewLine, "productId" | "description">;
 
-/** What a line is of: a product, or meat by its name. */
+/** A product's id, or the name of meat that isn't a product. */
 const meatOf = ({ productId, description }: Meat) => productId ?? description.toLowerCase();
 
-/** The same in a query of receipt lines. */
+/** The same as `meatOf` in a query of receipt lines. */
 const storedMeat = sql<string>`coalesce(${receiptLines.productId}::text, lower(${receiptLines.description}))`;
 
 /**
- * Asks about lots that are on a receipt twice or, as there is no invoice number to tell deliveries
- * apart, on another receipt of that day; and about other meat of a lot, since a lot has one cost per
+ * Asks about lots that repeat on a receipt or, if there is no invoice number to tell deliveries
+ * apart, on another receipt of that day; and about other meat in a lot, as a lot has one cost per
  * pound.
  */
 async function lotsThereBefore(
@@ -151,7 +148,7 @@ function cartonsInWords(twice: readonly string[]): string | null {
   return `${twice.length} cartons were scanned before: ${which}${twice.length > 3 ? " and others" : ""}. Do they count again?`;
 }
 
-/** How far from the usual is asked about: a decimal point that slipped is ten times off. */
+/** How many times off the usual is asked about; a slipped decimal point is ten times off. */
 const timesOff = { boxes: 2, price: 5 };
 
 /** Accepted lines of the same meat on other receipts. */
@@ -160,7 +157,7 @@ const othersOf = (of: Of, came: readonly DoubtfulLine[]) =>
 
 const asked = (said: string[]) => (said.length > 0 ? `${said.join(" ")} Is that right?` : null);
 
-/** Asks about boxes that weigh far less or more than the supplier's usually do; null for none. */
+/** Asks about boxes of unusual weight for the supplier; null for none. */
 async function oddBoxes(
   tx: Transaction,
   of: Of,
@@ -195,7 +192,7 @@ async function oddBoxes(
   );
 }
 
-/** Asks about prices far from what a pound cost the last time, of any supplier; null for none. */
+/** Asks about prices per pound far from the last ones of any supplier; null for none. */
 async function oddPrices(
   tx: Transaction,
   of: Of,
@@ -241,11 +238,11 @@ async function cartonsThereBefore(
       and(
         eq(receipts.supplierId, supplierId),
         inArray(receiptCartons.serial, serials),
-        // Refused goods may come again.
+        // Refused goods may be delivered again.
         eq(receiptLines.isAccepted, true),
       ),
     );
   const before = found.flatMap(({ serial }) => serial ?? []);
-  // Without the GTIN, which means nothing to people.
+  // The GTIN means nothing to people.
   return [...new Set([...again, ...before])].map((serial) => serial.split(":").at(-1) ?? serial);
 }

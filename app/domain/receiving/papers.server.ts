@@ -10,10 +10,10 @@ import { maxPapers } from "./receiving.ts";
 import { noSuchReceipt } from "./refusals.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
-/** Longest side of a photographed page, in pixels; small print on letter size stays legible. */
+/** Longest side of a page, in pixels; small print on letter size stays legible. */
 const maxPaperSide = 2400;
 
-/** The part of the image service used here: `pictures`, which decodes in a separate process. */
+/** The part of the image service that decodes in a separate process. */
 interface PaperPreparer {
   pictures: {
     forPrivate(file: Uint8Array, maxSide: number): Promise<{ bytes: Buffer; contentType: string }>;
@@ -27,11 +27,10 @@ interface Paper {
 }
 
 /**
- * Stores a receipt's paper: a picture, re-encoded, or a PDF as it is. Audited. For staff who pack
+ * Stores a receipt's paper: a picture, re-encoded, or an unchanged PDF. Audited. For staff who pack
  * or keep the books.
  *
- * @throws Refusal for a file that is neither, or too many papers; QueueFullError if too many images
- *   are waiting
+ * @throws Refusal for any other file, or too many papers; QueueFullError if too many images wait
  */
 export async function storePaper(
   db: Database,
@@ -80,8 +79,8 @@ export async function storePaper(
 }
 
 /**
- * Returns a paper of a receipt; null for any other. For staff who pack or keep the books. Staff who
- * only pack see those they added themselves, since invoices have prices.
+ * Returns a paper of a receipt; null if unknown. For staff who pack or keep the books. Staff who
+ * only pack get only their own, as invoices have prices.
  */
 export async function getPaper(
   db: Database,
@@ -96,7 +95,7 @@ export async function getPaper(
   return found ?? null;
 }
 
-/** Removes a paper. Idempotent; audited. For the same staff as `getPaper`. */
+/** Removes a paper. Idempotent; audited. For the staff of `getPaper`. */
 export async function removePaper(db: Database, staff: Receiver, paper: Paper): Promise<void> {
   if (!isUuid(paper.receiptId) || !isUuid(paper.id)) return;
   await db.transaction(async (tx) => {
@@ -121,13 +120,13 @@ function isOpenTo(staff: Receiver, { receiptId, id }: Paper) {
   );
 }
 
-/** Maximum size of a PDF, in bytes. */
+/** In bytes. */
 const maxPdfBytes = 8 * 1024 * 1024;
 
 /**
- * Checks an uploaded file: null for a PDF that may be stored, "picture" for anything that needs
- * decoding, or why it is refused. A PDF starts with its header and ends with its end-of-file marker
- * (ISO 32000, 7.5). PDFs are never opened here, and only served as downloads.
+ * Checks an uploaded file: null for a PDF that may be stored, "picture" for a file to decode, or
+ * the reason to refuse it. A PDF starts with its header and ends with its end-of-file marker (ISO
+ * 32000, 7.5). PDFs are never opened here, and only served as downloads.
  */
 function checkPaper(file: Uint8Array): "picture" | string | null {
   if (file.length === 0) return "This file is empty.";

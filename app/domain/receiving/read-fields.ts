@@ -7,7 +7,7 @@ import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type Pricing, pricings } from "#db/schema/values/meat/receiving.ts";
 import { degrees, tenthsOf } from "./receiving-settings.ts";
 
-/** In hundredths of a pound: a truckload. */
+/** In hundredths of a pound; a truckload. */
 const mostLb = 5_000_000;
 
 /** In tenths of a degree. */
@@ -18,7 +18,6 @@ const mostCents = 100_000_000;
 type Errors = Record<string, string[]>;
 type Fields = Readonly<Record<string, string>>;
 
-/** Parses typed values, and collects their errors. */
 export class Reader {
   readonly errors: Errors = {};
   readonly #fields: Fields;
@@ -44,17 +43,13 @@ export class Reader {
     return text.slice(0, most);
   }
 
-  /** Returns text of any number of lines. */
   prose(name: string, most: number): string {
     const text = storable(this.typed(name)).replaceAll("\r\n", "\n");
     if (text.length > most) this.wrong(name, atMostCharacters(most));
     return text;
   }
 
-  /**
-   * Parses pounds with two decimals; also kilograms, "45.36 kg", and sums of boxes, "61.20 +
-   * 58.75". Null if empty or invalid.
-   */
+  /** Parses pounds, "45.36 kg" and sums, "61.20 + 58.75"; null if empty or invalid. */
   pounds(name: string, { mayBeNone = false } = {}): string | null {
     const weights = this.#weights(name, mayBeNone);
     if (!weights) return null;
@@ -65,13 +60,13 @@ export class Reader {
     return toPounds(sum);
   }
 
-  /** Returns the boxes in a sum of pounds: 3 for "61.20 + 58.75 + 60.05", 0 for a single weight. */
+  /** Returns the number of boxes in a sum: 3 for "61.20 + 58.75 + 60.05", 0 for one weight. */
   summed(name: string): number {
     const boxes = this.typed(name).split("+").length;
     return boxes > 1 ? boxes : 0;
   }
 
-  /** Returns the weights of a sum of boxes; none of a single weight, which may be several boxes. */
+  /** Returns the weights in a sum; none for a single weight, which may be several boxes. */
   boxWeights(name: string): string[] {
     const weights = this.#weights(name, false) ?? [];
     return weights.length > 1 ? weights : [];
@@ -131,7 +126,6 @@ export class Reader {
     return typeof read === "number" ? read : 0;
   }
 
-  /** Parses whole pieces; null if empty or invalid. */
   pieces(name: string): number | null {
     const read = wholeNumber(this.typed(name), "pieces", 100_000);
     return typeof read === "object" && read ? this.wrong(name, read.problem) : read;

@@ -13,12 +13,12 @@ import {
   type ReceivingSettings,
 } from "./receiving-settings.ts";
 
-// Looks up received goods, both when they come and when they are corrected.
+// Looks up the products of received goods, for receiving and for corrections.
 
 /** Messages by field. */
 export type Errors = Record<string, string[]>;
 
-/** Adds their products' facts to the lines, and returns what is wrong with them, by field. */
+/** Adds their products' facts to the lines, and returns the errors by field. */
 export async function readGoods(
   tx: Transaction,
   goods: ReceiptGoods,
@@ -29,18 +29,15 @@ export async function readGoods(
   return { came, errors };
 }
 
-/** The facts of a line by which its product is looked up. */
 type TypedLine = Pick<NewLine, "row" | "productId" | "description" | "isAccepted" | "pieces">;
 
-/** A line with its product's storage, and its pieces if that is kept in pieces. */
 type WithProduct<Line> = Line & { storage: Storage | null; pieces: number | null } & {
-  /** The usual weight of a piece; null if it isn't known. */
   typicalPieceLb: string | null;
 };
 
 export type Came = WithProduct<NewLine>;
 
-/** Adds their products' facts to the lines; a product may be unknown, or its pieces missing. */
+/** Adds products' facts to lines whose product may be unknown or whose pieces may be missing. */
 export async function withProducts<Line extends TypedLine>(
   tx: Transaction,
   lines: readonly Line[],
@@ -79,7 +76,7 @@ export async function withProducts<Line extends TypedLine>(
   return { came, errors };
 }
 
-/** Refuses a moment that is still to come. */
+/** Refuses a moment in the future. */
 export async function whenFuture(tx: Transaction, receivedAt: Date | undefined): Promise<Errors> {
   if (receivedAt === undefined) return {};
   const { rows } = await tx.execute<{ is_later: boolean }>(
@@ -89,15 +86,14 @@ export async function whenFuture(tx: Transaction, receivedAt: Date | undefined):
   return rows[0]?.is_later ? { receivedAt: [message] } : {};
 }
 
-/** The facts that decide whether a line may be accepted as it is. */
+/** The facts that decide whether a line may be accepted. */
 type DecidedLine = Pick<NewLine, "row" | "isAccepted" | "reason" | "temperatureC" | "expiresOn"> & {
   storage: Storage | null;
 };
 
 /**
- * Requires a reason, or a refusal, for lines that are too warm or expired.
- *
- * @param decide the end of the sentence, after the reason that it asks for
+ * Requires a reason, or a refusal, for lines that are too warm or expired. `decide` ends the
+ * sentence after the reason that it asks for.
  */
 export function whenUndecided(
   came: readonly DecidedLine[],

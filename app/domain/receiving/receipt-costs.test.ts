@@ -23,18 +23,18 @@ describe("the cost of a line", () => {
     expect(costOf(line())).toEqual({ invoicedCents: 520_00, costCents: 520_00, claimedCents: 0 });
     expect(costOf(line({ pricedBy: "box", priceCents: 99_99 }))?.costCents).toBe(399_96);
     expect(costOf(line({ pricedBy: "total", priceCents: 500_01 }))?.costCents).toBe(500_01);
-    // 10.03 lb × $3.35 = $33.6005, half up.
+    // 10.03 lb × $3.35 = $33.6005, rounded half up.
     expect(costOf(line({ lb: "10.03", priceCents: 3_35 }))?.costCents).toBe(33_60);
   });
 
-  it("is not known without a price, which is not 0; what the invoice says in total is one", () => {
+  it("is unknown without a price, and the invoice's total is one", () => {
     const unpriced = { pricedBy: null, priceCents: null };
     expect(costOf(line(unpriced))).toBeNull();
     expect(costOf(line({ ...unpriced, invoicedCents: 300_00 }))?.costCents).toBe(300_00);
     expect(costOf(line({ priceCents: 0 }))?.costCents).toBe(0);
   });
 
-  it("leaves out what came short, which is claimed", () => {
+  it("excludes missing goods, which are claimed", () => {
     expect(costOf(line({ invoicedLb: "112.00" }))).toEqual({
       invoicedCents: 582_40,
       costCents: 520_00,
@@ -62,7 +62,7 @@ describe("the cost of a line", () => {
     });
   });
 
-  it("claims all that is billed of what was refused, and nothing before that is entered", () => {
+  it("claims all that is billed for refused goods, once it is entered", () => {
     const refused = { isAccepted: false };
     for (const billed of [{ invoicedLb: "100.00" }, { invoicedCents: 520_00 }]) {
       expect(costOf(line({ ...refused, ...billed }))).toEqual({
@@ -75,7 +75,7 @@ describe("the cost of a line", () => {
     expect(costOf(line({ ...byBox, invoicedLb: "100.00" }))?.claimedCents).toBe(4_00);
     for (const price of [{}, { pricedBy: "box" }, { pricedBy: "total" }] as const) {
       expect(costOf(line({ ...refused, ...price }))).toBeNull();
-      // It is left off their invoice.
+      // The invoice doesn't bill it.
       expect(costOf(line({ ...refused, ...price, invoicedCents: 0 }))?.claimedCents).toBe(0);
       expect(costOf(line({ ...refused, ...price, invoicedLb: "0.00" }))?.claimedCents).toBe(0);
     }
@@ -85,7 +85,7 @@ describe("the cost of a line", () => {
 describe("the costs of a receipt", () => {
   const nothing = { freightCents: 0, isSettled: false };
 
-  it("share the freight by pounds, exact in sum, among what was accepted", () => {
+  it("share the freight by pounds, exact in sum, among accepted lines", () => {
     const lines = ["1.00", "1.00", "1.00"].map((lb) => line({ lb }));
     const costs = costsOfReceipt([...lines, line({ isAccepted: false })], {
       freightCents: 1_00,
@@ -100,13 +100,13 @@ describe("the costs of a receipt", () => {
     expect(shares.map(({ shareCents }) => shareCents)).toEqual([500, 300, 200]);
   });
 
-  it("have no share of no freight, nor where nothing was accepted", () => {
+  it("have no share without freight or without accepted goods", () => {
     expect(costsOfReceipt([line()], nothing)[0]?.shareCents).toBe(0);
     const refused = [line({ isAccepted: false })];
     expect(costsOfReceipt(refused, { ...nothing, freightCents: 5_00 })[0]?.shareCents).toBe(0);
   });
 
-  it("bear what the supplier did not credit of their own claim, and together that of refused ones", () => {
+  it("bear the uncredited part of their own claim, and together that of refused lines", () => {
     const lines = [line({ invoicedLb: "112.00" }), line({ lb: "50.00" })];
     const open = costsOfReceipt(lines, nothing);
     expect(open.map(({ shareCents }) => shareCents)).toEqual([0, 0]);
@@ -118,11 +118,11 @@ describe("the costs of a receipt", () => {
     expect(settled.map(({ shareCents }) => shareCents)).toEqual([30_00, 0]);
     const refused = [...lines, line({ isAccepted: false, invoicedLb: "100.00" })];
     const none = costsOfReceipt(refused, done);
-    // 12 lb missing and 100 lb refused, at $5.20.
+    // At $5.20: 12 lb missing and 100 lb refused.
     expect(none.map(({ shareCents }) => shareCents)).toEqual([62_40 + 346_67, 173_33, 0]);
   });
 
-  it("come to what was paid, of any receipt", () => {
+  it("add up to what was paid, for any receipt", () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -163,7 +163,7 @@ describe("the costs of a receipt", () => {
     }
   });
 
-  it("say what the invoice should say, without what is refused or billed too high, and what it says", () => {
+  it("give the invoice's correct amount, without refused and overbilled goods, and its actual one", () => {
     const invoiceOf = (...lines: PricedLine[]) => {
       const costs = costsOfReceipt(lines, nothing);
       const sums = receiptSums(costs.map((cost, place) => ({ ...line(lines[place]), ...cost })));
@@ -175,7 +175,7 @@ describe("the costs of a receipt", () => {
       billedCents: 1085_00,
       unbilledLb: 0,
     });
-    // What is not entered is not claimed, and its pounds are named.
+    // Refused pounds without an entry on the invoice aren't claimed, but named.
     expect(invoiceOf(dearer, line({ isAccepted: false }))).toEqual({
       dueCents: 555_00,
       billedCents: 565_00,
@@ -183,7 +183,7 @@ describe("the costs of a receipt", () => {
     });
   });
 
-  it("name the pounds whose cost is not known", () => {
+  it("name the pounds of unknown cost", () => {
     const unknown = { pricedBy: null, priceCents: null };
     const lines = [line(), line({ lb: "12.50", ...unknown })];
     const costs = costsOfReceipt(lines, nothing);

@@ -10,7 +10,7 @@ import type { Cents } from "#app/lib/amounts/units.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
-/** The parts of a line that determine its cost. Pounds are text with at most two decimals. */
+/** The parts of a line that determine its cost. Pounds have at most two decimals. */
 export interface PricedLine {
   isAccepted: boolean;
   boxes: number;
@@ -18,25 +18,25 @@ export interface PricedLine {
   pricedBy: Pricing | null;
   /** Per unit of `pricedBy`. */
   priceCents: Cents | null;
-  /** Pounds on the invoice, if they differ; null for as received. */
+  /** Pounds on the invoice; null if they equal the received ones. */
   invoicedLb: string | null;
   invoicedCents: Cents | null;
 }
 
-/** The cost of a line. Cost and claim add up to what the supplier bills. */
+/** The cost and the claim of a line add up to what the supplier bills. */
 export interface LineCost {
   invoicedCents: Cents;
   /** The amount due for the goods. */
   costCents: Cents;
-  /** The amount billed beyond that, which is claimed back. */
+  /** The amount billed beyond that. */
   claimedCents: Cents;
 }
 
 /**
  * Returns the cost and the claim of a line; null if its price is unknown. Missing goods, refused
- * goods and amounts billed above the price are claimed. If the supplier bills too little, only that
- * is due. Only what the supplier billed is claimed: whether goods refused at the door are on the
- * invoice is unknown until their pounds or amount on it are entered, 0 for none.
+ * goods and amounts billed above the price are claimed; if the supplier bills too little, only that
+ * is due. Refused goods are only claimed once their pounds or amount on the invoice are entered, 0
+ * for none.
  */
 export function costOf(line: PricedLine): LineCost | null {
   const { pricedBy, priceCents } = line;
@@ -59,37 +59,35 @@ function split(invoicedCents: Cents, dueCents: Cents): LineCost {
   return { invoicedCents, costCents, claimedCents: invoicedCents - costCents };
 }
 
-/** Returns the price of what came. */
 function dueFor(pricedBy: Pricing, price: Cents, { lb, boxes, invoicedLb }: PricedLine): Cents {
   if (pricedBy === "lb") return lineTotalCents(price, toHundredthsLb(lb));
   if (pricedBy === "box") return boxesTotalCents(price, boxes);
-  // The price covers all that is billed; a short delivery costs its share.
+  // A total price covers all that is billed; a short delivery costs its share.
   const [came, billed] = [toHundredthsLb(lb), toHundredthsLb(invoicedLb ?? lb)];
   return billed > came ? partOfCents(price, came, billed) : price;
 }
 
-/** Returns what the invoice bills for its pounds; null if it names none. */
+/** Returns the amount billed for the invoice's pounds; null if it names none. */
 function billedFor(pricedBy: Pricing, price: Cents, { invoicedLb }: PricedLine): Cents | null {
   if (pricedBy === "total") return price;
   if (pricedBy === "box" || invoicedLb === null) return null;
   return lineTotalCents(price, toHundredthsLb(invoicedLb));
 }
 
-/** Sums of a receipt, in cents. */
+/** In cents. */
 export interface ReceiptSums {
-  /** Cost of the lines whose cost is known. */
+  /** Of the lines whose cost is known. */
   costCents: Cents;
   claimedCents: Cents;
   /** Pounds of unknown cost, in hundredths. */
   unknownLb: number;
-  /** Refused pounds of which it is unknown what the supplier bills, in hundredths. */
+  /** Refused pounds without an entry of what is billed, in hundredths. */
   unbilledLb: number;
 }
 
 /**
- * Returns what the supplier's invoice should say, for what came and was accepted, and what it says as
- * entered: with what is claimed of it, as it was missing, refused or billed too high. Both with
- * freight; what is not entered of refused goods is left out.
+ * Returns what the supplier's invoice should say for the accepted goods, and what it says with all
+ * that is claimed. Both include freight; refused goods without an entry are left out.
  */
 export function invoiceCents(
   { costCents, claimedCents }: Pick<ReceiptSums, "costCents" | "claimedCents">,
@@ -99,7 +97,7 @@ export function invoiceCents(
   return { dueCents, billedCents: dueCents + claimedCents };
 }
 
-/** Sums up lines; those without a known cost are left out, and their pounds reported. */
+/** Sums up lines. Those of unknown cost are left out, and their pounds reported. */
 export function receiptSums(
   lines: readonly {
     isAccepted: boolean;
@@ -118,14 +116,14 @@ export function receiptSums(
   };
 }
 
-/** A line with what the supplier credited of its claim; null, or missing, for nothing. */
+/** `creditedCents` is what the supplier credited of its claim. */
 type CreditedLine = PricedLine & { creditedCents?: Cents | null };
 
 /**
- * Returns the cost of each line of a receipt, and its share of freight and uncredited claims.
- * Freight is divided by pounds between accepted lines. What the supplier didn't credit of a line's
- * claim is that line's; of refused lines, which have no meat, it goes to accepted lines by pounds.
- * Exact in sum. If no line was accepted, nothing is divided.
+ * Returns the cost of each line of a receipt, and its share of freight and uncredited claims, exact
+ * in sum. Freight is divided by pounds between accepted lines. A line bears what the supplier
+ * didn't credit of its claim; a refused line has no meat, so the accepted lines bear its part by
+ * pounds. If no line was accepted, nothing is divided.
  *
  * @param isSettled false while the claim is open, which the supplier may still credit as a whole
  */
@@ -148,7 +146,6 @@ export function costsOfReceipt(
   }));
 }
 
-/** Labels of what a price is for. */
 export const pricingLabels: Record<Pricing, string> = {
   lb: "per lb",
   box: "per box",

@@ -15,7 +15,7 @@ const line = (over: Record<string, string>) => read(over).data?.lines[0];
 const errorsOf = (over: Record<string, string>) => read(over).refused?.errors ?? {};
 
 describe("a receipt as typed", () => {
-  it("is read, blank lines left out", () => {
+  it("is parsed without blank lines", () => {
     const typed = { lb3: "1,250.5 lb", what3: "Front quarter", boxes3: "3", decision2: "accept" };
     const { data } = read({ ...typed, invoiceNumber: " A  12 ", temperature: "−1.5", freight: "" });
     expect(data).toMatchObject({
@@ -41,7 +41,7 @@ describe("a receipt as typed", () => {
     expect(errorsOf({ lb1: "40000 + 40000" })).toHaveProperty("lb1");
   });
 
-  it("takes what is invoiced in boxes, and the day of the kill", () => {
+  it("accepts invoiced boxes, and the day of slaughter", () => {
     const five = { lb1: "100", boxes1: "4", invoicedLb1: "5 boxes" };
     expect(line(five)).toMatchObject({ invoicedLb: "125.00", invoicedCents: null });
     expect(line({ ...five, pricedBy1: "box", price1: "40" })).toMatchObject({
@@ -86,7 +86,7 @@ describe("a receipt as typed", () => {
     expect(errorsOf({ boxes1: "1", [name]: typed })).toEqual({ [name]: [message] });
   });
 
-  it("wants a supplier, a product or what it is, a reason to refuse, boxes for a price per box", () => {
+  it("needs a supplier, a product or description, a reason to refuse, and boxes for a price per box", () => {
     expect(errorsOf({ newSupplier: "" })).toHaveProperty("supplier");
     expect(errorsOf({ product1: "nothing" })).toHaveProperty("product1");
     expect(errorsOf({ decision1: "refuse" })).toHaveProperty("reason1");

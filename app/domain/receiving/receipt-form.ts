@@ -17,19 +17,18 @@ import {
   receiptQuestions,
 } from "./receiving.ts";
 
-/** Fallback message. */
 export const receiptFailed = "The receipt could not be saved. Please try again.";
 
 type Errors = Record<string, string[]>;
 type Fields = Readonly<Record<string, string>>;
 
-/** The form's product value for goods that aren't a product of the shop. */
+/** The form's product value for goods that aren't a product. */
 export const notOurs = "not ours";
 
-/** How the pounds of a line are typed: a sum of boxes may be long. */
+/** Allows a long sum of boxes. */
 export const poundsTyping = { hint: "Or 45.36 kg, or boxes: 61.2 + 58.75", maxLength: 300 };
 
-/** Names of a line's typed fields, without its number. */
+/** Names of a line's fields, without its number. */
 export const lineFields = [
   ...([
     "product",
@@ -58,7 +57,6 @@ export const lineFields = [
 /** Fields that mark a row as used. */
 const telling = ["product", "what", "lot", "boxes", "lb", "price", "cartons", "invoiced"] as const;
 
-/** Returns the used rows of the form. */
 export function rowsIn(fields: Fields): number[] {
   return Array.from({ length: mostLines }, (_, index) => index + 1).filter((row) =>
     telling.some((name) => (fields[`${name}${row}`] ?? "").trim() !== ""),
@@ -75,7 +73,7 @@ const cartonsSent = z
   )
   .max(mostCartons);
 
-/** Parses the cartons in a line's hidden field; none if invalid. */
+/** Returns no cartons for an invalid field. */
 export function cartonsIn(field: string): Carton[] {
   if (field === "") return [];
   try {
@@ -85,7 +83,7 @@ export function cartonsIn(field: string): Carton[] {
   }
 }
 
-/** Parses a typed line, which may be partly invalid: for the sums beside it. */
+/** Parses a typed line, which may be partly invalid, also for the sums beside it. */
 export function readLine(fields: Fields, row: number): { line: NewLine | null; errors: Errors } {
   const read = new Reader(fields);
   const at = (name: (typeof lineFields)[number]) => `${name}${row}`;
@@ -117,7 +115,7 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
       ? { lb: read.pounds(at("invoicedLb"), { mayBeNone: true }), cents: null }
       : billedByBoxes(billedBoxes, { boxes, lb, pricedBy, priceCents });
   const scanned = cartonsIn(read.typed(at("cartons")));
-  // Boxes weighed one by one are kept as they were weighed, as scanned ones are.
+  // Boxes weighed one by one are stored like scanned cartons.
   const typedCartons = read
     .boxWeights(at("lb"))
     .map((weight) => ({ lb: weight, serial: null, rawScan: "" }));
@@ -144,7 +142,7 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
 }
 
-/** Parses the day of slaughter, which can't be to come; null if empty or invalid. */
+/** Parses the day of slaughter, which can't be in the future; null if empty or invalid. */
 export function killedIn(read: Reader, name: string): string | null {
   const slaughteredOn = read.day(name);
   const why = whyNotKilledOn(slaughteredOn);
@@ -152,16 +150,13 @@ export function killedIn(read: Reader, name: string): string | null {
   return slaughteredOn;
 }
 
-/** Parses "5 boxes" as their number; null for pounds. */
+/** Parses "5 boxes" as 5; null for pounds. */
 function boxesIn(typed: string): number | null {
   const [, boxes] = /^(\d{1,5})\s*(?:box|boxes|bx|case|cases|cs)$/i.exec(typed) ?? [];
   return boxes === undefined ? null : Number(boxes);
 }
 
-/**
- * Returns what an invoice of this many boxes bills, each as heavy as those that came; in cents if
- * they have a price.
- */
+/** Returns what an invoice bills for boxes as heavy as the received ones; cents if priced. */
 function billedByBoxes(
   billed: number,
   {
@@ -181,12 +176,13 @@ function billedByBoxes(
   };
 }
 
-/** What of a receipt is looked up: its products, what they weigh, and how warm they are. */
+/** The part of a receipt that is looked up in the database. */
 export type ReceiptGoods = Pick<NewReceipt, "receivedAt" | "temperatureC" | "lines">;
 
 /**
- * Parses the submitted receipt, or returns the answer with its errors by field, and the goods as far
- * as they could be parsed, so that the mistakes that only the database shows are told with them.
+ * Parses the submitted receipt, or returns the answer with its errors by field. The goods that
+ * could be parsed are returned in either case, so that the mistakes that only the database shows
+ * are reported too.
  */
 export function checkReceipt(
   fields: Fields,
@@ -243,7 +239,7 @@ function supplierIn(read: Reader): NewReceipt["supplier"] | null {
   return read.wrong("supplier", "Please choose the supplier, or enter a new one");
 }
 
-/** Parses when it came; undefined if it is empty or invalid. */
+/** Parses the time of receipt; undefined if empty or invalid. */
 export function momentIn(read: Reader): Date | undefined {
   const typed = read.typed("receivedAt");
   if (typed === "") return undefined;

@@ -26,13 +26,12 @@ import type {
 } from "./receiving.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
-/** Number of lot codes shown in a row of the list. */
+/** Lot codes shown in a row of the list. */
 const namedLots = 3;
 
 interface ListOptions {
   search?: string | undefined;
   filter?: ReceiptFilter | undefined;
-  /** Only this supplier's. */
   supplierId?: string | undefined;
   before?: Cursor | undefined;
   after?: Cursor | undefined;
@@ -42,8 +41,8 @@ interface ListOptions {
 const ofReceipt = sql`from receipt_lines as line where line.receipt_id = receipts.id`;
 
 /**
- * True if more is billed than is due, or less was accepted than invoiced, and that isn't settled.
- * Refused goods are claimed only once it is entered that they were billed.
+ * True if an unsettled receipt bills more than is due, or more than was accepted. Refused goods are
+ * claimed only once it is entered that they were billed.
  */
 const isClaimOpen = sql<boolean>`(receipts.credited_at is null and exists (select ${ofReceipt} and (
   line.claimed_cents > 0 or (line.claimed_cents is null
@@ -77,9 +76,9 @@ const summaryColumns = {
 };
 
 /**
- * Returns the receipts, last received first, paginated in both directions; optionally those whose
- * supplier, invoice, lot or number contains a text, those with an open claim, or those without all
- * costs. For staff who pack or keep the books; only the latter see money.
+ * Returns receipts, last received first, paginated in both directions: optionally those whose
+ * supplier, invoice, lot or number contains a text, with an open claim, or with unknown costs. For
+ * staff who pack or keep the books; only the latter see money.
  */
 export async function listReceipts(
   db: Database,
@@ -152,10 +151,7 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
   return sql`(${receipts.receivedAt}, ${receipts.id}) ${sql.raw(side)} (${sql.param(cursor.at, receipts.receivedAt)}, ${cursor.id})`;
 }
 
-/**
- * Returns a receipt with its lines; null for any other id. For staff who pack or keep the books;
- * only the latter see costs.
- */
+/** Returns a receipt; null if unknown. For staff who pack, without costs, or keep the books. */
 export async function getReceipt(
   db: Database,
   staff: Receiver,
@@ -269,7 +265,6 @@ export async function getReceipt(
   };
 }
 
-/** Adds the codes of their lots to removed lines, and omits their prices. */
 async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt["removedLines"]> {
   const ids = removed.flatMap(({ lotId }) => lotId ?? []);
   if (removed.length === 0) return [];
@@ -288,7 +283,6 @@ async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt[
   }));
 }
 
-/** A receipt that brought part of a lot. */
 export interface ReceiptOfLot {
   id: string;
   number: number;
@@ -331,7 +325,7 @@ export async function receivedOfLot(
 
 /**
  * Returns the papers of a receipt, oldest first. For staff who pack or keep the books. Staff who
- * only pack see those they added themselves, since invoices have prices.
+ * only pack get only their own, as invoices have prices.
  */
 export async function papersOf(
   db: Database,

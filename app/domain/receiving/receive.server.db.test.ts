@@ -32,7 +32,7 @@ const { receive, received, stored, lotOf, entriesOf, correctReceipt } = openForR
 );
 
 describe("receiving", () => {
-  it("brings the pieces that its pounds come to of what is sold by the piece, but not counted", async () => {
+  it("derives pieces from pounds for a product sold by the piece but not counted", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
     const [line] = receipt.lines;
@@ -66,7 +66,7 @@ describe("receiving", () => {
     ]);
   });
 
-  it("makes a supplier, lots with their costs, and stock of what was accepted", async () => {
+  it("makes a supplier, lots with their costs, and stock of accepted goods", async () => {
     const ribeye = await insertProduct(database.db, { name: "Ribeye" });
     const name = supplierName();
     const receipt = await received(
@@ -141,7 +141,7 @@ describe("receiving", () => {
     expect(brought.map(({ lb }) => lb)).toEqual(["40.00", "40.00", "40.00"]);
   });
 
-  it("matches lots of before by the supplier's name, whose cost stays unknown", async () => {
+  it("matches older lots by the supplier's name; their cost stays unknown", async () => {
     const name = supplierName();
     const old = await insertLot(database.db, {
       supplier: name.toUpperCase(),
@@ -188,7 +188,7 @@ describe("receiving", () => {
     ]);
   });
 
-  it("remembers what a carton's code stands for, by supplier", async () => {
+  it("remembers the product of a carton's code, by supplier", async () => {
     const [one, two] = [await insertProduct(database.db), await insertProduct(database.db)];
     const name = supplierName();
     const line = { code: "09506000134352", productId: one.id };
@@ -204,7 +204,7 @@ describe("receiving", () => {
     expect((await refusal(unknown)).code).toBe("invalid");
   });
 
-  it("tells all that is wrong with the goods and the supplier at once", async () => {
+  it("reports all mistakes in the goods and the supplier at once", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
     const lines = [
@@ -219,12 +219,12 @@ describe("receiving", () => {
     const goods = ["pieces2", "product1", "reason3", "receivedAt"];
     const { errors } = (await refusal(receive(sent))).answer;
     expect(Object.keys(errors ?? {}).toSorted()).toEqual([...goods, "supplier"]);
-    // The form is refused for what is typed with the same errors.
+    // `goodsMistakes` returns the same errors for a form that is refused for other reasons.
     const mistakes = await goodsMistakes(database.db, admin, sent, limits);
     expect(Object.keys(mistakes).toSorted()).toEqual(goods);
   });
 
-  it("refuses unknown products and suppliers, and what is still to come", async () => {
+  it("refuses unknown products and suppliers, and a future time", async () => {
     const errors = async (form: NewReceipt) => (await refusal(receive(form))).answer.errors;
     expect(await errors(newReceipt([{ productId: randomUUID() }]))).toHaveProperty("product1");
     expect(await errors(newReceipt([{}], { supplier: { id: randomUUID() } }))).toHaveProperty(
@@ -250,7 +250,7 @@ describe("receiving", () => {
     ]);
   });
 
-  it("takes no prices of a packer, and tells them none", async () => {
+  it("accepts no prices from a packer, and shows them none", async () => {
     const priced = newReceipt([{ pricedBy: "lb", priceCents: 5_00 }]);
     expect((await refusal(receive(priced, packer))).code).toBe("forbidden");
     const freight = newReceipt([{}], { freightCents: 1 });

@@ -26,11 +26,10 @@ import { rememberCodes } from "./supplier-codes.server.ts";
 import { formerNamesOf, lockSupplier, supplierNamed, whyNotFrom } from "./suppliers.server.ts";
 
 /**
- * Stores a delivery from a supplier: the receipt, its lots, stock entries and costs. Idempotent by
- * request id. Audited. For staff who pack; prices are only accepted from those who also keep the
- * books.
+ * Stores a delivery: the receipt, its lots, stock entries and costs. Idempotent by request id.
+ * Audited. For staff who pack; prices are only accepted from those who also keep the books. Returns
+ * the receipt's id.
  *
- * @returns the receipt's id
  * @throws Refusal, also to confirm an invoice number or a carton that was received before
  */
 export async function receiveGoods(
@@ -105,8 +104,8 @@ export async function receiveGoods(
 }
 
 /**
- * Returns the errors of goods beside their fields, as far as these could be parsed: so that a form
- * that is refused for other reasons shows all mistakes at once. For staff who pack.
+ * Returns the database's errors for the goods that could be parsed, so that a refused form shows
+ * all mistakes at once. For staff who pack.
  */
 export async function goodsMistakes(
   db: Database,
@@ -144,7 +143,7 @@ interface Origin {
   supplier: typeof suppliers.$inferSelect;
 }
 
-/** Adds accepted lines to their lots, by code. @returns the lots by row */
+/** Adds accepted lines to their lots by code, and returns the lots by row. */
 async function intoLots(
   tx: Transaction,
   staff: Staff<"pack">,

@@ -20,7 +20,7 @@ export const receivingSettings: SettingsGroup<ReceivingSettings> = {
   defaults: { chilledMost: 40, frozenMost: -150 },
 };
 
-/** Parses a typed or stored temperature into tenths: "3.5" → 35, "−1" → -10; null if invalid. */
+/** Parses a temperature into tenths: "3.5" → 35, "−1" → -10; null if invalid. */
 export function tenthsOf(typed: string): number | null {
   const text = typed
     .trim()

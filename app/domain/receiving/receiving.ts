@@ -2,16 +2,13 @@ import type { Cursor } from "#app/lib/page-of-rows.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import type { PricedLine, ReceiptSums } from "./receipt-costs.ts";
 
-/** Maximum lines of a receipt. */
 export const mostLines = 40;
 
-/** Maximum cartons of a receipt that are scanned individually. */
+/** Cartons of a receipt that are scanned individually. */
 export const mostCartons = 400;
 
-/** Maximum papers of a receipt. */
 export const maxPapers = 6;
 
-/** A supplier to choose from. */
 export interface SupplierName {
   id: string;
   name: string;
@@ -27,14 +24,12 @@ export interface SupplierFacts {
   isActive: boolean;
 }
 
-/** A supplier with its record. */
 export interface Supplier extends SupplierFacts {
   id: string;
   version: number;
   createdAt: Date;
 }
 
-/** A supplier in the list. */
 export interface SupplierSummary extends SupplierName {
   contactName: string;
   phone: string;
@@ -50,7 +45,6 @@ export interface SupplierCode {
   productName: string;
 }
 
-/** A product that may be received. */
 export interface ReceivedProduct {
   id: string;
   name: string;
@@ -59,7 +53,6 @@ export interface ReceivedProduct {
   isKeptInPieces: boolean;
 }
 
-/** A scanned carton. */
 export interface Carton {
   lb: string;
   /** Its GTIN and serial number, "…:…"; null if the code has no serial number. */
@@ -67,12 +60,11 @@ export interface Carton {
   rawScan: string;
 }
 
-/** A line as entered. */
 export interface NewLine extends PricedLine {
   /** Its row in the form, from 1. */
   row: number;
   productId: string | null;
-  /** Name of the meat, if it isn't a product of the shop. */
+  /** For meat that isn't a product. */
   description: string;
   /** Empty to generate one. */
   lotCode: string;
@@ -81,16 +73,14 @@ export interface NewLine extends PricedLine {
   /** The carton code to remember for the product; empty for none. */
   code: string;
   expiresOn: string | null;
-  /** The day of slaughter; null if unknown. */
   slaughteredOn?: string | null;
   temperatureC: string | null;
   reason: string;
   cartons: Carton[];
-  /** Whole pieces, asked of a product kept in pieces; null if not typed. */
+  /** Whole pieces, for a product kept in pieces; null if not typed. */
   pieces?: number | null;
 }
 
-/** A receipt as entered. */
 export interface NewReceipt {
   requestId: string;
   /** A known supplier's id, or a new one's name. */
@@ -105,7 +95,7 @@ export interface NewReceipt {
   confirmed: readonly ReceiptQuestion[];
 }
 
-/** Questions asked before a receipt, or its correction, is stored. */
+/** Questions asked before a receipt or its correction is stored. */
 export const receiptQuestions = {
   confirmInvoice: "Yes, another delivery on this invoice",
   confirmLots: "Yes, the lot is right",
@@ -118,16 +108,15 @@ export const receiptQuestions = {
 
 export type ReceiptQuestion = keyof typeof receiptQuestions;
 
-/** Filters of the list of receipts. */
 export const receiptFilters = ["all", "claims", "costs"] as const;
 export type ReceiptFilter = (typeof receiptFilters)[number];
 
-/** The money of a receipt, for staff who may see accounts. */
+/** For staff who may see accounts. */
 export interface ReceiptMoney {
   freightCents: number;
   /** Of the goods alone. */
   costCents: number;
-  /** What the lots cost: the goods, with freight and what the supplier did not credit. */
+  /** The goods with freight and what the supplier did not credit. */
   lotsCents: number;
   claimedCents: number;
   creditedCents: number | null;
@@ -135,16 +124,14 @@ export interface ReceiptMoney {
   unknownLb: number;
 }
 
-/** When a claim was last sent to the supplier. */
 export interface ClaimSent {
   at: Date;
-  /** Who noted it; null for a former member of staff. */
+  /** Null for a former member of staff. */
   by: string | null;
   /** To whom, or how; may be empty. */
   how: string;
 }
 
-/** A receipt in the list. */
 export interface ReceiptSummary extends Cursor {
   number: number;
   supplier: string;
@@ -156,15 +143,14 @@ export interface ReceiptSummary extends Cursor {
   moreLots: number;
   refused: number;
   isVoid: boolean;
-  /** True if a claim or a shortage isn't settled. */
   isClaimOpen: boolean;
-  /** When its open claim was last sent; null if it was not, or for staff who may not see costs. */
+  /** Of its open claim; null if it wasn't sent, or for staff who may not see costs. */
   claimSentAt: Date | null;
   /** Null for staff who may not see costs. */
   money: ReceiptMoney | null;
 }
 
-/** The money of a line, for staff who may see accounts. */
+/** For staff who may see accounts. */
 interface LineMoney {
   pricedBy: Pricing | null;
   priceCents: number | null;
@@ -182,19 +168,19 @@ export interface ReceiptLine
   id: string;
   position: number;
   lotId: string | null;
-  /** Its lot's best-before day; null if none is known, or it was refused. */
+  /** Its lot's; null if unknown, or if it was refused. */
   expiresOn: string | null;
-  /** Its lot's day of slaughter; null if none is known, or it was refused. */
+  /** Its lot's; null if unknown, or if it was refused. */
   slaughteredOn: string | null;
   boxes: number;
-  /** Null if they were not asked. */
+  /** Null if pieces aren't asked. */
   pieces: number | null;
   lb: string;
   invoicedLb: string | null;
   isAccepted: boolean;
-  /** Cartons that were scanned. */
+  /** The number of scanned cartons. */
   cartons: number;
-  /** What each box weighed, if they were typed or scanned one by one and still add up. */
+  /** Weights of boxes that were typed or scanned one by one, if they still add up. */
   boxLbs: string[];
   money: LineMoney | null;
 }
@@ -206,7 +192,6 @@ export interface ReceiptPaper {
   addedBy: string | null;
 }
 
-/** A receipt with all its data. */
 export interface Receipt {
   id: string;
   number: number;
@@ -221,24 +206,22 @@ export interface Receipt {
   createdAt: Date;
   creditedAt: Date | null;
   creditedNote: string;
-  /** Who settled the claim; null if nobody, or a former member of staff. */
+  /** Null if the claim is open, or for a former member of staff. */
   creditedBy: string | null;
-  /** Null if the claim was not sent, or for staff who may not see costs. */
+  /** Null if the claim wasn't sent, or for staff who may not see costs. */
   claimSent: ClaimSent | null;
   lines: ReceiptLine[];
-  /** Lines entered by mistake, which don't count. */
+  /** Mistaken lines, which don't count. */
   removedLines: Pick<
     ReceiptLine,
     "position" | "description" | "lotId" | "lotCode" | "boxes" | "lb"
   >[];
-  /** When the whole receipt was voided. */
   voidedAt: Date | null;
   voidedBy: string | null;
   voidReason: string;
   money: (ReceiptMoney & Pick<ReceiptSums, "unbilledLb">) | null;
 }
 
-/** Returns e.g. "Receipt 1042". */
 export function receiptName({ number }: { number: number }): string {
   return `Receipt ${number}`;
 }

@@ -5,7 +5,7 @@ export const noSuchReceipt = () => new Refusal("gone", "There is no such receipt
 
 export const noSuchSupplier = () => new Refusal("gone", "There is no such supplier.");
 
-/** Refuses a concurrent change. The typed values stay, and replace the other if sent again. */
+/** Refuses a concurrent change. The typed values stay, and overwrite the other if sent again. */
 export const changedMeanwhile = (what: string, version: number) =>
   new Refusal(
     "changed",
@@ -13,7 +13,6 @@ export const changedMeanwhile = (what: string, version: number) =>
     { fields: { version: String(version) } },
   );
 
-/** Returns a refusal with errors beside the fields. */
 export function wrongFields(errors: Record<string, string[]>): Refusal {
   return new Refusal("invalid", invalidMessage, { errors });
 }

@@ -14,8 +14,8 @@ import type { Settlement } from "./settlement.ts";
 import { storeCosts } from "./store-costs.server.ts";
 
 /**
- * Notes that an open claim was sent to the supplier, or sent again. Audited. For staff who keep the
- * books.
+ * Notes that an open claim was sent, or sent again, to the supplier. Audited. For staff who keep
+ * the books.
  *
  * @param how to whom, or how: "Emailed Kim"; may be empty
  * @throws Refusal if nothing is claimed, or the claim is settled
@@ -46,8 +46,8 @@ export async function noteClaimSent(
 }
 
 /**
- * Stores what the supplier credited of each line's claim, or undoes that with null; what wasn't
- * credited becomes part of the costs. Audited. For staff who keep the books.
+ * Stores what the supplier credited of each line's claim, or undoes that with null; the rest
+ * becomes part of the costs. Audited. For staff who keep the books.
  *
  * @throws Refusal
  */
@@ -107,7 +107,7 @@ export async function settleClaim(
   });
 }
 
-/** @throws Refusal with errors beside each line that is credited more than claimed, or less unsaid */
+/** @throws Refusal beside each line credited above its claim, or below without a reason */
 function refuseWrong(
   lines: readonly (typeof receiptLines.$inferSelect)[],
   { lines: credits }: Settlement,

@@ -7,17 +7,14 @@ import { Reader } from "./read-fields.ts";
 import { costsOfReceipt } from "./receipt-costs.ts";
 import type { Receipt } from "./receiving.ts";
 
-/** What the supplier credited of the claim on each line. */
 export interface Settlement {
   lines: { position: number; cents: number; reason: string }[];
-  /** The number of their credit; may be empty. */
+  /** The number of the supplier's credit note; may be empty. */
   note: string;
 }
 
-/** Field names of a line's credit. */
 const creditOf = /^credited(\d{1,3})$/;
 
-/** Parses the submitted credits, or returns the answer with its errors. */
 export function checkSettlement(
   fields: Record<string, string>,
 ):
@@ -39,7 +36,7 @@ export function checkSettlement(
   return { refused: { message: invalidMessage, errors: read.errors, values: fields } };
 }
 
-/** What a pound of a lot costs by its receipt: now, and once the typed credits are stored. */
+/** A lot's cost per pound by its receipt, now and with the typed credits. */
 export interface LotPreview {
   lotId: string;
   code: string;
@@ -49,8 +46,8 @@ export interface LotPreview {
 }
 
 /**
- * Returns what the lots of a receipt whose cost is known would cost a pound by the typed credits;
- * nothing while one of these can't be read, or is more than is claimed of its line.
+ * Returns the cost per pound of a receipt's lots by the typed credits, for lots whose cost is
+ * known; none while a credit is invalid or above its line's claim.
  */
 export function previewOf(
   { lines, money }: Pick<Receipt, "lines" | "money">,

@@ -10,11 +10,11 @@ import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { costsOfReceipt } from "./receipt-costs.ts";
 
 /**
- * Computes and stores the costs of a receipt's current lines and of their lots. The caller holds
- * the supplier's lock, and calls it after every change that affects costs.
+ * Computes and stores the costs of a receipt's current lines and of their lots. The caller has
+ * locked the supplier, and calls it after every change that affects costs. Returns the claimed and
+ * the credited cents.
  *
  * @param removedLots the lots of removed lines
- * @returns the total claim, and what of it the supplier credited, in cents
  */
 export async function storeCosts(
   tx: Transaction,
@@ -53,9 +53,8 @@ export async function storeCosts(
 }
 
 /**
- * Sets the cost of lots: the sum of their lines over all receipts. Unknown if a line's cost is, or
- * if a lot has more pounds than its receipts, as it existed before. The cost is then carried down
- * to what was cut of it.
+ * Sets the cost of lots to the sum of their lines over all receipts, and carries it down. Unknown
+ * if a line's cost is, or if a lot has more pounds than its receipts, as it existed before.
  */
 async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
@@ -80,6 +79,6 @@ async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promis
     return [lotId, costCents];
   });
   await setLotCosts(tx, costs);
-  // Even if a lot's cost is unchanged: with more pounds, each bears a different share.
+  // Even if a lot's cost is unchanged, more pounds change each share.
   await carryDown(tx, lotIds);
 }

@@ -47,7 +47,7 @@ export async function codesOf(
     .orderBy(asc(products.name), asc(supplierCodes.code));
 }
 
-/** Maximum codes loaded into a form, newest first. */
+/** Codes loaded into a form, newest first. */
 const mostKnown = 5000;
 
 /** Returns all suppliers' known codes, for scans. For staff who pack. */
@@ -82,8 +82,8 @@ export async function rememberCodes(
 }
 
 /**
- * Sets the product of a supplier's code from now on; earlier receipts stay unchanged. Null forgets
- * the code, so that it is asked again. Audited. For staff who pack.
+ * Sets the product of a supplier's code for future receipts. Null forgets the code, so that it is
+ * asked again. Audited. For staff who pack.
  *
  * @throws Refusal
  */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { supplierSchema } from "./supplier-form.ts";
 
-it("says what is wrong with a phone number or an address, and takes none", () => {
+it("explains errors in a phone number or an address, and accepts none", () => {
   const check = (fields: Record<string, string>) =>
     checkForm(supplierSchema, { name: "Sample Packer", ...fields });
   expect(check({ phone: " ", email: "" }).data).toMatchObject({ phone: "", email: null });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { email, filledName, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import type { Supplier, SupplierFacts } from "./receiving.ts";
 
-/** Fallback message. */
 export const supplierFailed = "The supplier could not be saved. Please try again.";
 
 /** Accepts an empty value, or one that the schema accepts, with the schema's messages. */
@@ -18,7 +17,6 @@ const orNothing = <Output, Nothing>(schema: z.ZodType<Output>, nothing: Nothing)
       return z.NEVER;
     });
 
-/** A supplier as entered: the name is required, the rest is optional. */
 export const supplierSchema = z.object({
   name: filledName("Please enter the supplier's name").prefault(""),
   contactName: optionalText(200),
@@ -32,7 +30,6 @@ export const supplierSchema = z.object({
     .transform((value) => value !== "no"),
 }) satisfies z.ZodType<SupplierFacts>;
 
-/** Returns the form's values for a stored supplier. */
 export function supplierValues(supplier: Supplier): Record<string, string> {
   const { name, contactName, phone, establishment, note, isActive, version } = supplier;
   return {

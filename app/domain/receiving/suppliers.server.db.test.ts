@@ -42,7 +42,7 @@ async function refusalOf(write: Promise<unknown>): Promise<Refusal> {
   throw error;
 }
 
-it("has a name of its own whatever the case, also of two who add it at once", async () => {
+it("has a unique name, ignoring case, also if it is added twice at once", async () => {
   const { name } = facts();
   const added = await Promise.allSettled([
     addSupplier(db, packer, facts({ name })),
@@ -72,7 +72,7 @@ it("is found by its name, contact or phone, and the active ones stand first", as
   expect((await listSuppliers(db, packer, mark, 99)).place).toMatchObject({ page: 1 });
 });
 
-it("is changed by who has seen its latest version, and is logged with what differs", async () => {
+it("is changed only from its latest version, and logged with the differences", async () => {
   const before = facts();
   const id = await addSupplier(db, packer, before);
   await updateSupplier(db, packer, { id, version: 0 }, before);
@@ -87,7 +87,7 @@ it("is changed by who has seen its latest version, and is logged with what diffe
   ]);
 });
 
-it("is not there for any other id", async () => {
+it("is null for an unknown id", async () => {
   for (const id of ["", "1", "x' or true", randomUUID()]) {
     expect(await getSupplier(db, packer, id)).toBeNull();
     const changed = updateSupplier(db, packer, { id, version: 0 }, facts());

@@ -15,7 +15,6 @@ import { changedMeanwhile, noSuchSupplier } from "./refusals.ts";
 /** Staff who manage suppliers: those who receive goods, and those who keep the books. */
 export type Receiver = Staff<"pack"> | Staff<"money">;
 
-/** Suppliers per page. */
 const pageOfSuppliers = 50;
 
 const summaryColumns = {
@@ -32,8 +31,6 @@ const summaryColumns = {
 /**
  * Returns a page of suppliers by name, active ones first; optionally those whose name, contact or
  * phone contains a text. For staff who pack or keep the books.
- *
- * @param asked page number, from 1; capped at the last page
  */
 export async function listSuppliers(
   db: Database,
@@ -99,9 +96,8 @@ export async function getSupplier(
 }
 
 /**
- * Adds a supplier. Audited. For staff who pack or keep the books.
+ * Adds a supplier and returns its id. Audited. For staff who pack or keep the books.
  *
- * @returns its id
  * @throws Refusal for a duplicate name
  */
 export async function addSupplier(
@@ -127,9 +123,8 @@ export async function addSupplier(
 }
 
 /**
- * Changes a supplier, if it is still at `version`. Its earlier lots keep the name they came with.
- * Audited with the differences; writes nothing if nothing changed. For staff who pack or keep the
- * books.
+ * Changes a supplier that is still at `version`. Its earlier lots keep its former name. Audited
+ * with the differences; writes nothing if nothing changed. For staff who pack or keep the books.
  *
  * @throws Refusal
  */
@@ -207,19 +202,19 @@ export async function supplierNamed(
     });
     return added;
   }
-  // Somebody else added it in the meantime.
+  // Another transaction added it in the meantime.
   const theirs = await lockSupplier(tx, { name });
   if (!theirs) throw new Error("The supplier was not stored");
   return theirs;
 }
 
-/** Says why nothing is received from a supplier; null if it is. For receiving. */
+/** Returns why a supplier can't deliver; null if it can. For receiving. */
 export function whyNotFrom(found: StoredSupplier | undefined): string | null {
   if (!found) return "There is no such supplier any more. Please choose another.";
   return found.isActive ? null : `${found.name} is inactive. Make it active under Suppliers first.`;
 }
 
-/** Returns the names that a supplier's lots came under before it was renamed. For receiving. */
+/** Returns a supplier's former names, which its earlier lots have. For receiving. */
 export async function formerNamesOf(
   tx: Transaction,
   { id, name }: { id: string; name: string },

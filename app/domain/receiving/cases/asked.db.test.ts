@@ -23,7 +23,7 @@ describe("receiving", () => {
     });
     await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
     const form = (pieces: number) => newReceipt([{ productId: roast.id, lb: "26.00", pieces }]);
-    // 26 lb in 20 or 6 pieces are 1.3 or 4.33 lb each; a remnant has no piece.
+    // 26 lb in 20 or 6 pieces are 1.3 or 4.33 lb each; a remnant is no piece.
     for (const right of [20, 6, 0]) await receive(form(right));
     for (const [wrong, each] of [
       [1000, "0.03 lb"],
@@ -41,7 +41,7 @@ describe("receiving", () => {
     expect((await received({ ...form(1000), confirmed })).lines[0]?.pieces).toBe(1000);
   });
 
-  it("wants what is too warm or expired refused, or a reason", async () => {
+  it("needs a refusal or a reason for warm or expired goods", async () => {
     const frozen = await insertProduct(database.db, { storage: "frozen" });
     const warm = newReceipt([{}, { productId: frozen.id, temperatureC: "-10" }], {
       temperatureC: "6.5",
@@ -76,7 +76,7 @@ describe("receiving", () => {
     await receive(other);
   });
 
-  it("asks about a lot that is entered twice, on one receipt or again that day without a number", async () => {
+  it("asks about a lot that repeats on a receipt, or that day without an invoice number", async () => {
     const supplier = { name: supplierName() };
     const form = (over: Partial<NewReceipt> = {}, count = 1) =>
       newReceipt(
@@ -119,7 +119,7 @@ describe("receiving", () => {
     await receive(newReceipt([{ ...other, row: 1 }], { supplier, confirmed: [answer] }));
   });
 
-  it("asks about prices and boxes of meat that is no product by its name", async () => {
+  it("asks about prices and boxes by name for meat that isn't a product", async () => {
     const supplier = { name: supplierName() };
     const description = `Hip ${randomUUID()}`;
     const line = {

@@ -37,7 +37,7 @@ describe("a claim", () => {
           },
     );
 
-  it("is what came short or was refused, settled for all or less, which the lots bear", async () => {
+  it("covers missing and refused goods; the lots bear what isn't credited", async () => {
     const receipt = await received(
       newReceipt([short, { ...short, invoicedLb: "90.00", isAccepted: false, reason: "Warm" }]),
     );
@@ -69,7 +69,7 @@ describe("a claim", () => {
     ]);
   });
 
-  it("of refused goods is none until it is entered that the supplier billed them", async () => {
+  it("on refused goods needs an entry that the supplier billed them", async () => {
     const refused = { lb: "20.00", pricedBy: "lb", priceCents: 6_08, isAccepted: false } as const;
     const receipt = await received(newReceipt([{}, { ...refused, reason: "Torn box" }]));
     expect(receipt.money).toMatchObject({ claimedCents: 0, unbilledLb: 20_00 });
@@ -115,7 +115,7 @@ describe("a claim", () => {
       ["$5.00/lb", "$5.00/lb"],
       ["$5.00/lb", "$5.42/lb"],
     ]);
-    // What can't be saved has no figure: letters, nothing, and more than is claimed.
+    // Invalid input has no figure: letters, nothing, and more than is claimed.
     for (const wrong of ["twelve", "", "50.01"]) {
       expect(previewOf(receipt, { ...typed, credited3: wrong })).toEqual([]);
     }
@@ -133,7 +133,7 @@ describe("a claim", () => {
     );
   });
 
-  it("is noted as sent while it is open, by whom and how, for staff who see money", async () => {
+  it("is noted as sent while it is open, with author and way, for staff who see money", async () => {
     const receipt = await received(newReceipt([short]));
     const listed = async (staff: typeof packer | typeof bookkeeper) => {
       const { rows } = await listReceipts(database.db, staff, { filter: "claims", limit: 100 });
@@ -144,7 +144,7 @@ describe("a claim", () => {
     await noteClaimSent(database.db, bookkeeper, receipt.id, "Emailed Kim");
     const sent = { at: expect.any(Date), by: expect.any(String), how: "Emailed Kim" };
     expect((await stored(receipt.id)).claimSent).toEqual(sent);
-    // It is kept with the claim, not in the log alone.
+    // Stored with the claim, not only in the log.
     const [row] = await database.db.select().from(receipts).where(eq(receipts.id, receipt.id));
     expect(row).toMatchObject({
       claimSentAt: expect.any(Date),
@@ -160,7 +160,7 @@ describe("a claim", () => {
     );
   });
 
-  it("is nothing where all is right, and no less than was credited", async () => {
+  it("is empty for a correct delivery, and never below what was credited", async () => {
     expect((await refusal(settle(await received(newReceipt([{}])), 1))).code).toBe("invalid");
     const receipt = await received(newReceipt([short]));
     await settle(receipt, 50_00);

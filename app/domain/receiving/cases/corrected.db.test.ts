@@ -28,8 +28,8 @@ const { receive, received, stored, lotOf, entriesOf, correctReceipt } = openForR
   },
 );
 
-describe("a correction of what was used", () => {
-  it("carries its cost down again when pounds are corrected and its price is for all of it", async () => {
+describe("a correction of used goods", () => {
+  it("carries the cost down again if pounds are corrected under a total price", async () => {
     const beef = await insertProduct(database.db, { name: "Ground", pricePerLb: "10.00" });
     const side = { productId: beef.id, lb: "100.00", pricedBy: "total" as const };
     const receipt = await received(newReceipt([{ ...side, priceCents: 800_00 }]));
@@ -79,7 +79,7 @@ describe("a correction of what was used", () => {
     expect(await made()).toBe(500_00);
   });
 
-  it("asks before it says that less came than has gone of it", async () => {
+  it("asks before received pounds fall below the used ones", async () => {
     const receipt = await received(newReceipt([{ lb: "200.00" }]));
     const lot = await lotOf(receipt);
     await cutLots(
@@ -127,7 +127,7 @@ describe("a correction of what was used", () => {
     expect((await lotOf(receipt)).receivedLb).toBe("150.00");
   });
 
-  it("asks the pieces of what is kept in pieces, and none is guessed when pounds change", async () => {
+  it("asks for the pieces of a product kept in pieces, and doesn't derive them from pounds", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
     const line = { productId: steak.id, lb: "50.00" };
@@ -175,7 +175,7 @@ describe("a correction of what was used", () => {
       { lb: "0.00", pieces: -2 },
       { lb: "50.00", pieces: 38 },
     ]);
-    // On the product's page, a change of pounds alone is no change of what is counted.
+    // On the product's page, a change of pounds alone changes no count of pieces.
     const shown = await getStock(database.db, admin, steak.id);
     expect(shown?.movements.rows.map(({ amount }) => amount)).toEqual([-2, 38]);
     const { version } = await stored(receipt.id);
@@ -257,7 +257,7 @@ describe("a correction", () => {
     expect((await lotOf(receipt)).receivedLb).toBe("90.00");
   });
 
-  it("asks what receiving asks: odd pieces, a known invoice, fewer pieces than are gone", async () => {
+  it("asks what receiving asks: odd pieces, a known invoice, fewer pieces than were used", async () => {
     const roast = await insertProduct(database.db, {
       name: "Blade Roast",
       soldBy: "piece",
@@ -295,7 +295,7 @@ describe("a correction", () => {
         errors: { isMeant: [expect.stringMatching("9 pieces were cut.*8 pieces would have come")] },
       },
     });
-    // What an odd line keeps is not asked again.
+    // An unchanged odd line is not asked about again.
     const confirmed = ["confirmInvoice", "isMeant"] as const;
     await correct({ pieces: 8 }, { confirmed, invoiceNumber: "INV-7" });
     expect((await stored(receipt.id)).lines[0]?.pieces).toBe(8);

@@ -50,7 +50,7 @@ describe("a mistake", () => {
   };
   const voiding = (receipt: Receipt) => voidReceipt(database.db, admin, receipt, "Typed twice");
 
-  it("of a whole receipt is voided: its stock, its claim and its lots are gone, and it may come again", async () => {
+  it("of a whole receipt is voided with its stock, claim and lots, and it may be entered again", async () => {
     const { receipt, first, second } = await twoLines();
     expect(receipt.money?.claimedCents).toBe(50_00);
     await Promise.all([voiding(receipt), voiding(receipt)]);
@@ -83,7 +83,7 @@ describe("a mistake", () => {
       { action: "received" },
       { action: "receipt voided", before: null, after: { reason: "Typed twice" } },
     ]);
-    // Entered again unchanged: no question about the invoice, and the lot is back.
+    // It is entered again unchanged: the invoice isn't asked about, and the lot is back.
     const again = await received(
       newReceipt([{ lotCode: "M-1", lb: "90.00" }], {
         supplier: { id: receipt.supplierId },
@@ -93,7 +93,7 @@ describe("a mistake", () => {
     expect(await lotOf(again)).toMatchObject({ id: first.id, receivedLb: "90.00", voidedAt: null });
   });
 
-  it("names what can be taken back first, and a recall only once nothing else is in the way", async () => {
+  it("names what must be reversed first, and a recall only if nothing else is in the way", async () => {
     const { receipt, first, second } = await twoLines();
     const why = async () => (await refusal(voiding(receipt))).message;
     const [recall] = await database.db
@@ -138,7 +138,7 @@ describe("a mistake", () => {
     });
   });
 
-  it("is taken out of a lot that others brought and that was used, while as much is left", async () => {
+  it("leaves a used lot of several receipts while as much is left", async () => {
     const { receipt, first } = await twoLines();
     const addTo = async (lb: string) =>
       received(
@@ -167,7 +167,7 @@ describe("a mistake", () => {
     );
   });
 
-  it("stays where something of its lots was cut, and what else brought a lot stays there", async () => {
+  it("stays if its lots were cut, and other receipts of a lot stay with it", async () => {
     const { receipt, first } = await twoLines();
     const more = await received(
       newReceipt([{ lotCode: "M-1", lb: "20.00" }], {

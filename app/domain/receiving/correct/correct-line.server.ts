@@ -28,28 +28,26 @@ type StoredLine = typeof receiptLines.$inferSelect;
 /** Notes a difference for the log. */
 export type Note = (name: string, from: unknown, to: unknown) => void;
 
-/** A stored line with what it is to be. */
 interface CorrectedLine {
   line: StoredLine;
   correction: LineCorrection;
-  /** The code of its lot, or of what was refused, before and after. */
+  /** The code of its lot, or on refused goods, before and after. */
   wasCode: string;
   lotCode: string;
-  /** The days of its lot, before and after. */
   wasDays: LotDays;
   days: LotDays;
   isOtherMeat: boolean;
   productId: string | null;
   description: string;
-  /** Null if they are not asked. */
+  /** Null if pieces aren't asked. */
   pieces: number | null;
   temperatureC: string | null;
   why: string;
 }
 
 /**
- * Reads what the lines of a receipt are to be, and adds what is wrong with them to the errors.
- * Lines that are made warmer by the correction need a reason, as when they were received.
+ * Parses the corrected lines of a receipt, and adds to the errors. A line that the correction makes
+ * too warm needs a reason, as when it was received.
  */
 export async function readLines(
   tx: Transaction,
@@ -62,7 +60,7 @@ export async function readLines(
   }: {
     stored: StoredReceipt;
     wanted: ReceiptCorrection;
-    /** That of the receipt, as corrected. */
+    /** Of the receipt, as corrected. */
     temperatureC: string | null;
     limits: ReceivingSettings;
   },
@@ -106,7 +104,7 @@ export async function readLines(
       temperatureC: own,
       productId: isOtherMeat ? facts.productId : line.productId,
       description: isOtherMeat ? facts.description : line.description,
-      // Where they were not asked, there are none to correct.
+      // If pieces were not asked, there are none to correct.
       pieces: isOtherMeat
         ? pieces
         : line.pieces === null
@@ -160,7 +158,7 @@ async function lotsOf(
   return new Map(found.map(({ id: of, ...lot }) => [of, lot]));
 }
 
-/** Says what is wrong where lines of one lot are given two days, which it can't have. */
+/** Returns errors for lines of one lot with two different days, of which a lot has one each. */
 function whenTwoDays(
   lines: readonly Pick<CorrectedLine, "line" | "wasCode" | "wasDays" | "days">[],
 ): Errors {
@@ -183,7 +181,7 @@ function whenTwoDays(
   return errors;
 }
 
-/** Notes what a line is said to be that it was not before: all that needs a reason. */
+/** Notes changed facts of a line that need a reason. */
 export function noteGoods(
   { line, wasCode, lotCode, wasDays, days, description, temperatureC, why }: CorrectedLine,
   note: Note,
@@ -194,14 +192,14 @@ export function noteGoods(
   note(of("lot"), wasCode, lotCode);
   note(of("temperature"), inDegrees(line.temperatureC), inDegrees(temperatureC));
   note(of("reason"), line.reason, why);
-  // A day that was not known is entered later, which needs no reason.
+  // Entering an unknown day later needs no reason.
   if (wasDays.expiresOn) note(of("best before"), wasDays.expiresOn, days.expiresOn);
   if (wasDays.slaughteredOn) note(of("killed"), wasDays.slaughteredOn, days.slaughteredOn);
 }
 
 /**
- * Stores a corrected line, and takes the difference to its lot and the stock. Other meat moves from
- * one product's stock to the other's, as long as nothing of it was used.
+ * Stores a corrected line, with its lot and the stock. Other meat moves from one product's stock to
+ * the other's, while none of it was used.
  *
  * @throws Refusal
  */
@@ -267,7 +265,7 @@ export async function correctLine(
       description,
       reason: why,
       temperatureC: wanted.temperatureC,
-      // A code that we made up is not stored as the supplier's, unless it is corrected.
+      // A generated code is not stored as the supplier's, unless it is corrected.
       ...(lotCode !== wasCode && { lotCode }),
     })
     .where(eq(receiptLines.id, line.id));
@@ -296,7 +294,7 @@ export async function correctLine(
   ]);
 }
 
-/** Refuses other meat for a line whose lot was used, beside its product. @throws Refusal */
+/** @throws Refusal beside its product for other meat in a line whose lot was used */
 async function refuseOtherMeat(
   tx: Transaction,
   stored: StoredReceipt,

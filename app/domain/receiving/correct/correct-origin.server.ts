@@ -17,7 +17,7 @@ type StoredReceipt = typeof receipts.$inferSelect;
 type StoredLine = typeof receiptLines.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
 
-/** Who brought it, when, and how warm it was, before a correction and after it. */
+/** Supplier, time and temperature, before and after a correction. */
 export interface Origin {
   before: StoredSupplier;
   supplier: StoredSupplier;
@@ -26,8 +26,7 @@ export interface Origin {
 }
 
 /**
- * Reads the corrected origin of a receipt; adds what is wrong with it to the errors. The caller
- * holds the receipt's lock, and so its supplier's.
+ * Parses a receipt's corrected origin; adds to the errors. Needs the locks on supplier and receipt.
  */
 export async function correctedOrigin(
   tx: Transaction,
@@ -57,7 +56,7 @@ export async function correctedOrigin(
   };
 }
 
-/** A stored line, and the code that its lot is to have. */
+/** A stored line, and the corrected code of its lot. */
 export interface LineOfLot {
   line: StoredLine;
   lotCode: string;
@@ -65,9 +64,9 @@ export interface LineOfLot {
 }
 
 /**
- * Corrects the lots of a receipt's lines: what they have from it, such as its supplier, and their
- * codes. What others brought of a lot keeps its name. Returns what is wrong beside its fields, and
- * then writes nothing.
+ * Corrects the facts that lots have from a receipt, such as its supplier, and their codes. A lot
+ * that other receipts brought too keeps its name. Returns the errors, and writes nothing if there
+ * are any.
  */
 export async function correctLots(
   tx: Transaction,
@@ -113,7 +112,7 @@ export async function correctLots(
   return errors;
 }
 
-/** Returns the facts that a lot is to have; those that it has from elsewhere stay. */
+/** Returns the corrected facts of a lot; those from other receipts stay. */
 function factsOf(
   stored: StoredReceipt,
   {
@@ -148,7 +147,7 @@ function factsOf(
   };
 }
 
-/** Returns the number of another receipt by lot that it came with, too. */
+/** Returns the number of another receipt of each lot. */
 async function otherReceiptsOf(
   tx: Transaction,
   { id }: StoredReceipt,

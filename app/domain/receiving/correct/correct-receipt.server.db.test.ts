@@ -39,11 +39,10 @@ async function lotOf({ lines }: Receipt, position = 1) {
 }
 
 type Changes = Partial<Omit<ReceiptCorrection, "lines">> & {
-  /** What is changed of each line, by position. */
   lines?: Record<number, Partial<LineCorrection>>;
 };
 
-/** Corrects a receipt as it is known, for a reason unless that is changed too. */
+/** Corrects the stored receipt, with a default reason. */
 function correct(
   receipt: Receipt,
   { lines = {}, ...changes }: Changes,
@@ -96,8 +95,8 @@ const onHand = async (productId: string) => {
   return { lb: sum(({ lb }) => Number(lb)), pieces: sum(({ pieces }) => pieces) };
 };
 
-describe("who brought it, and when", () => {
-  it("is corrected with its lots for a reason, and the histories say what was before", async () => {
+describe("supplier and time", () => {
+  it("are corrected with the lots for a reason, and the histories have the former values", async () => {
     const [wrong, right] = [await supplier("101"), await supplier("102")];
     const came = new Date("2026-11-20T16:30:00Z");
     const receipt = await received([{ lotCode: "L-1" }, {}], {
@@ -136,7 +135,7 @@ describe("who brought it, and when", () => {
     });
   });
 
-  it("needs no reason for an invoice number that was not known yet, by the bookkeeper too", async () => {
+  it("need no reason for a new invoice number, also from a bookkeeper", async () => {
     const receipt = await received([{}]);
     await correct(receipt, { invoiceNumber: "B-1", reason: "" }, bookkeeper);
     const now = await stored(receipt.id);
@@ -144,7 +143,7 @@ describe("who brought it, and when", () => {
     expect(await errorsOf(correct(now, { invoiceNumber: "B-2", reason: "" }, bookkeeper))).toEqual({
       reason: ["Please say why the invoice number is corrected"],
     });
-    // The bookkeeper says nothing of what came.
+    // A bookkeeper's form says nothing about the goods.
     const other = await supplier();
     const theirs = { supplierId: other.id, temperatureC: "9.0", lines: { 1: { lotCode: "X" } } };
     await correct(now, { ...theirs, invoiceNumber: "B-2" }, bookkeeper);
@@ -156,7 +155,7 @@ describe("who brought it, and when", () => {
     });
   });
 
-  it("is not a supplier that has the lot, that credited it, or that brings nothing", async () => {
+  it("can't change to a supplier that has the lot or is inactive, or once the claim was credited", async () => {
     const [wrong, right] = [await supplier(), await supplier()];
     const theirs = { supplier: { id: right.id } };
     await received([{ lotCode: "L-2" }], theirs);
@@ -191,7 +190,7 @@ describe("who brought it, and when", () => {
     expect((await stored(claimed.id)).claimSent).toBeNull();
   });
 
-  it("asks what receiving asks: an invoice that is known there, a day to come", async () => {
+  it("ask what receiving asks: a known invoice, a future day", async () => {
     const [wrong, right] = [await supplier(), await supplier()];
     await received([{}], { supplier: { id: right.id }, invoiceNumber: "C-1" });
     const receipt = await received([{}], { supplier: { id: wrong.id }, invoiceNumber: "C-1" });
@@ -200,14 +199,14 @@ describe("who brought it, and when", () => {
       confirmInvoice: [expect.stringContaining("Invoice C-1 was entered before")],
     });
     await correct(receipt, { ...changes, confirmed: ["confirmInvoice"] });
-    // What was answered is not asked again.
+    // A confirmed question is not asked again.
     await correct(await stored(receipt.id), { temperatureC: "2.0" });
     const tomorrow = new Date(Date.now() + 86_400_000);
     const late = correct(await stored(receipt.id), { receivedAt: tomorrow });
     expect(await errorsOf(late)).toHaveProperty("receivedAt");
   });
 
-  it("is corrected once by two people at once; the other is told", async () => {
+  it("are corrected once by concurrent forms, of which the other is refused", async () => {
     const receipt = await received([{ lotCode: "L-3" }]);
     const outcomes = await Promise.allSettled([
       correct(receipt, { lines: { 1: { lotCode: "L-33" } } }),
@@ -234,7 +233,7 @@ describe("a temperature", () => {
     expect(now).toMatchObject({ temperatureC: "7.5", lines: [{ reason: "Iced at once" }, {}] });
     expect(await lotOf(now)).toMatchObject({ temperatureC: "7.5", isHeld: true });
     expect(await lotOf(now, 2)).toMatchObject({ temperatureC: "1.0", isHeld: false });
-    // The reason stays as long as it is that warm.
+    // The reason stays while the line is that warm.
     expect(await errorsOf(correct(now, { lines: { 1: { why: "" } } }))).toHaveProperty("reason1");
     await correct(now, { lines: { 2: { temperatureC: "3.0" } } });
     expect((await lotOf(now, 2)).temperatureC).toBe("3.0");
@@ -257,7 +256,7 @@ describe("a temperature", () => {
 });
 
 describe("a lot's days", () => {
-  it("are corrected with a reason, also once it is packed, and both histories have them", async () => {
+  it("are corrected with a reason, also after packing, and both histories have them", async () => {
     const receipt = await received([{ expiresOn: "2099-12-01", slaughteredOn: "2026-01-05" }]);
     await pack((await lotOf(receipt)).id);
     const days = { expiresOn: "2099-12-10", slaughteredOn: "2026-01-04" };
@@ -276,13 +275,13 @@ describe("a lot's days", () => {
       before: { "Line 1: best before": "2099-12-01", "Line 1: killed": "2026-01-05" },
       after: { "Line 1: best before": "2099-12-10", "Line 1: killed": "2026-01-04" },
     });
-    // Others who correct the receipt, such as who keeps the books, change no day.
+    // Staff who don't receive, such as bookkeepers, change no day.
     const now = await stored(receipt.id);
     await correct(now, { invoiceNumber: "A-9", lines: { 1: { expiresOn: null } } }, bookkeeper);
     expect(await lotOf(receipt)).toMatchObject(days);
   });
 
-  it("that were not known are entered without a reason, and a lot has one of each", async () => {
+  it("are first entered without a reason, and a lot has one of each", async () => {
     const receipt = await received([{ lotCode: "D-1" }, { lotCode: "D-1" }], {
       confirmed: ["confirmLots"],
     });
@@ -300,7 +299,7 @@ describe("a lot's days", () => {
 });
 
 describe("a lot's code", () => {
-  it("is renamed while it is free, also one that we made up, and named in both histories", async () => {
+  it("is renamed while it is unused, also a generated one, and both histories name it", async () => {
     const receipt = await received([{ lotCode: "L-5" }, {}]);
     const made = receipt.lines[1]?.lotCode ?? "";
     await correct(receipt, { lines: { 1: { lotCode: "L-55" }, 2: { lotCode: "L-56" } } });
@@ -327,7 +326,7 @@ describe("a lot's code", () => {
     expect(await lotOf(now, 2)).toMatchObject({ id: two.id, code: "S-1" });
   });
 
-  it("is refused where another lot has it, also a void one, and on one of its lines alone", async () => {
+  it("is refused if another lot has it, even a void one, or for only one of its lines", async () => {
     const by = { supplier: { id: (await supplier()).id } };
     const other = await received([{ lotCode: "T-1" }], by);
     const receipt = await received([{ lotCode: "T-2" }, { lotCode: "T-2" }], {
@@ -346,13 +345,13 @@ describe("a lot's code", () => {
     expect((await errorsOf(correct(receipt, { lines: one })))?.lot1?.[0]).toMatch(
       "Lot T-2 is on more than one line.",
     );
-    // The same code of another supplier is free.
+    // Another supplier may have the same code.
     await received([{ lotCode: "T-4" }]);
     await correct(receipt, { lines: { 1: { lotCode: "T-4" }, 2: { lotCode: "T-4" } } });
     expect((await lotOf(receipt)).code).toBe("T-4");
   });
 
-  it("stays once it was packed, and says where the other one is entered", async () => {
+  it("stays once it was packed, and the refusal says where to enter the other one", async () => {
     const receipt = await received([{ lotCode: "U-1" }]);
     await pack((await lotOf(receipt)).id);
     const wanted = { lines: { 1: { lotCode: "U-2" } } };
@@ -365,11 +364,11 @@ describe("a lot's code", () => {
     expect((await errorsOf(correct(receipt, { supplierId: right.id })))?.supplier?.[0]).toMatch(
       `Receive it again from ${right.name}, move its packages`,
     );
-    // What is not about its name is corrected as before.
+    // Other facts can still be corrected.
     await correct(receipt, { receivedAt: new Date("2026-11-10T17:00:00Z") });
   });
 
-  it("of refused goods is only a note of what it said", async () => {
+  it("of refused goods is only a note", async () => {
     const refused = { isAccepted: false, reason: "Torn", lotCode: "R-1" };
     const receipt = await received([{}, refused]);
     await correct(receipt, { lines: { 2: { lotCode: "", description: "Hip" } } });
@@ -378,7 +377,7 @@ describe("a lot's code", () => {
 });
 
 describe("a line's product", () => {
-  it("moves its meat to the other product's stock, with the pieces that are counted of it", async () => {
+  it("moves its meat to the other product's stock, with its pieces", async () => {
     const chuck = await insertProduct(database.db, { name: "Chuck Roll" });
     const steak = await insertProduct(database.db, {
       name: "Strip Steak",
@@ -403,7 +402,7 @@ describe("a line's product", () => {
       money: { costCents: 240_00 },
     });
     expect(await lotOf(now)).toMatchObject({ receivedLb: "48.00", meat: "Strip Steak" });
-    // Void afterwards, nothing is left of either.
+    // After voiding, no stock of either is left.
     await voidReceipt(database.db, admin, now, "Twice");
     expect([await onHand(chuck.id), await onHand(steak.id)]).toEqual([
       { lb: 0, pieces: 0 },
@@ -411,7 +410,7 @@ describe("a line's product", () => {
     ]);
   });
 
-  it("stays while something of its lot was cut, packed or thrown away, and can be changed after", async () => {
+  it("can't be changed while part of its lot is cut, packed or thrown away", async () => {
     const chuck = await insertProduct(database.db, { name: "Chuck Roll" });
     const receipt = await received([
       { productId: chuck.id, lotCode: `V-${randomUUID().slice(0, 8)}` },
@@ -450,7 +449,7 @@ describe("a line's product", () => {
     );
   });
 
-  it("is asked about like one that comes: a lot of other meat, a far price", async () => {
+  it("is asked about as on receiving: a lot of other meat, an unusual price", async () => {
     const by = { supplier: { id: (await supplier()).id }, invoiceNumber: randomUUID() };
     const rib = await insertProduct(database.db, { name: "Rib" });
     const line = {

@@ -30,12 +30,11 @@ type StoredReceipt = typeof receipts.$inferSelect;
 type StoredLine = typeof receiptLines.$inferSelect;
 
 /**
- * Corrects a receipt, if it is still at `version`: who brought it, when and what came, for staff who
- * pack; what it cost, for staff who keep the books. Lots, costs and claims are updated; a difference
- * of pounds goes to the lot and the stock. Audited with the differences; writes nothing if nothing
- * changed. Lots on hold stay so.
+ * Corrects a receipt that is still at `version`: staff who pack correct its origin and goods, staff
+ * who keep the books its prices. Lots, costs, claims and stock are updated; lots on hold stay so.
+ * Audited with the differences; writes nothing if nothing changed.
  *
- * @returns whether a lot has another code or supplier now, which its labels don't say
+ * @returns true if a lot has a new code or supplier, so that its labels are outdated
  * @throws Refusal
  */
 export async function correctReceipt(
@@ -62,7 +61,7 @@ export async function correctReceipt(
   }
 }
 
-/** Leaves out what only staff who pack correct. */
+/** Leaves out the corrections that only staff who pack may make. */
 const withoutGoods = (sent: ReceiptCorrection): ReceiptCorrection => ({
   ...sent,
   supplierId: undefined,
@@ -122,7 +121,7 @@ async function correctLocked(
     errors.reason = [`Please say why the ${whatIsChanged(after)} is corrected`];
   if (Object.keys(errors).length > 0) throw wrongFields(errors);
 
-  // What is entered later, such as an invoice number or prices, needs no reason.
+  // Facts that are entered later, such as prices or an invoice number, need no reason.
   note("invoiceNumber", stored.invoiceNumber, wanted.invoiceNumber);
   note("note", stored.note, wanted.note);
   note("freightCents", stored.freightCents, freightCents);
@@ -151,7 +150,7 @@ async function correctLocked(
       invoiceNumber: wanted.invoiceNumber,
       note: wanted.note,
       freightCents,
-      // What was sent to another supplier is not sent to this one.
+      // The claim was sent to the former supplier.
       ...(isMoved && { claimSentAt: null, claimSentBy: null, claimSentHow: "" }),
       version: stored.version + 1,
     })
@@ -170,7 +169,7 @@ async function correctLocked(
   return { isRenamed };
 }
 
-/** Names the first of the changed facts, for the question why. */
+/** Names the first changed fact, for the question about the reason. */
 function whatIsChanged(changed: Record<string, unknown>): string {
   const [name = ""] = Object.keys(changed);
   const words: Record<string, string> = {
@@ -184,7 +183,7 @@ function whatIsChanged(changed: Record<string, unknown>): string {
   return words[what] ?? what;
 }
 
-/** Asks what receiving asks, of what is changed. @throws Refusal "asked" */
+/** Asks the questions of receiving about changed facts. @throws Refusal "asked" */
 async function askAboutChanges(
   tx: Transaction,
   { stored, origin, before }: { stored: StoredReceipt; origin: Origin; before: StoredLine[] },
@@ -206,13 +205,14 @@ async function askAboutChanges(
   const { receivedAt, supplier } = origin;
   const isMoved = supplier.id !== stored.supplierId;
   const meat = ["productId", "description"] as const;
-  // A new code is free, so only another supplier or day, or other meat, may be there before.
+  // A new code is free, so only another supplier, day or meat can make a lot a duplicate.
   const named =
     isMoved || pacificDay(receivedAt) !== pacificDay(stored.receivedAt)
       ? lines
       : lines.filter(isChanged(...meat));
   const codes = new Set(named.map(({ lotCode }) => lotCode));
-  // Also what shares a lot with a changed line; two lines of the same meat were asked about before.
+  // Include lines that share a lot with a changed one. Lines of the same meat were asked about
+  // before.
   const sharing = lines.filter(({ lotCode }) => codes.has(lotCode));
   const byMeat = new Map(
     sharing.map((line) => [[line.lotCode, line.productId ?? line.description].join("\n"), line]),
@@ -233,7 +233,7 @@ async function askAboutChanges(
   );
 }
 
-/** Asks about a correction by which less of a lot came than was already used; null for none. */
+/** Asks about corrections below the used part of a lot; null for none. */
 async function lessThanGone(
   tx: Transaction,
   stored: readonly StoredLine[],
@@ -293,9 +293,9 @@ export async function lockReceipt(tx: Transaction, id: string): Promise<StoredRe
 }
 
 /**
- * Voids a receipt entered by mistake, while nothing of its lots was packed, cut or recalled: its
- * stock and its claim are removed, and lots that came only with it are voided. Idempotent. Audited.
- * For staff who pack.
+ * Voids a mistaken receipt while none of its lots was packed, cut or recalled: its stock and its
+ * claim are removed, and lots that only it brought are voided. Idempotent. Audited. For staff who
+ * pack.
  *
  * @throws Refusal
  */
@@ -332,7 +332,7 @@ export async function voidReceipt(
   });
 }
 
-/** Refuses a line's claim below what was already credited of it. @throws Refusal */
+/** @throws Refusal for a claim below what was already credited of it */
 function refuseLessThanCredited(
   { creditedCents }: StoredReceipt,
   { creditedCents: covered }: { creditedCents: number },

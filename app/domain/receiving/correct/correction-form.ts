@@ -13,33 +13,30 @@ import {
   receiptQuestions,
 } from "../receiving.ts";
 
-/** The corrected values of a line. What is undefined stays as it is. */
+/** The corrected values of a line; undefined stays as it is. */
 export interface LineCorrection {
   id: string;
-  /** Null if it isn't a product of the shop, and is described. */
+  /** Null if it isn't a product, and has a description. */
   productId?: string | null | undefined;
-  /** Name of the meat, if it isn't a product of the shop. */
   description?: string | undefined;
   lotCode?: string | undefined;
   temperatureC?: string | null | undefined;
-  /** The days of its lot; null for none. */
   expiresOn?: string | null | undefined;
   slaughteredOn?: string | null | undefined;
-  /** Why it was refused, or accepted though too warm. */
+  /** The reason to refuse it, or to accept it though too warm. */
   why?: string | undefined;
   boxes: number;
-  /** Null if pieces were not asked when it came. */
+  /** Null if pieces weren't asked. */
   pieces?: number | null;
   lb: string;
   pricedBy: Pricing | null;
   priceCents: number | null;
   invoicedLb: string | null;
   invoicedCents: number | null;
-  /** True if it was entered by mistake. */
   isRemoved: boolean;
 }
 
-/** The corrected values of a receipt. What is undefined stays as it is. */
+/** The corrected values of a receipt; undefined stays as it is. */
 export interface ReceiptCorrection {
   supplierId?: string | undefined;
   receivedAt?: Date | undefined;
@@ -47,22 +44,19 @@ export interface ReceiptCorrection {
   invoiceNumber: string;
   note: string;
   freightCents: number;
-  /** The reason of the correction, for all but what is entered later, such as prices. */
+  /** For all changes but facts entered later, such as prices. */
   reason: string;
   confirmed?: readonly ReceiptQuestion[];
   lines: LineCorrection[];
 }
 
-/** Fallback message. */
 export const correctionFailed = "The correction could not be saved. Please try again.";
 
-/** The facts of a stored line that its form depends on. */
 type StoredLine = Pick<ReceiptLine, "id" | "position" | "pieces" | "isAccepted">;
 
 /**
- * Parses the submitted corrections of a receipt's lines, by position, or returns the errors. Fields
- * that are not in the form, as those of what came are for staff who only keep the books, are
- * undefined.
+ * Parses the corrections of a receipt's lines, by position, or returns the errors. Fields that the
+ * form doesn't have are undefined, such as the goods in a bookkeeper's form.
  */
 export function checkCorrection(
   fields: Record<string, string>,
@@ -108,7 +102,6 @@ export function checkCorrection(
   return { refused: { message: invalidMessage, errors: read.errors, values: fields } };
 }
 
-/** Parses who brought it, when, and how warm it was. */
 function originIn(
   read: Reader,
   fields: Record<string, string>,
@@ -128,7 +121,6 @@ function originIn(
   };
 }
 
-/** Parses what a line is, its lot, and how warm it was. */
 function meatIn(
   read: Reader,
   fields: Record<string, string>,
@@ -173,7 +165,6 @@ function productIn(
 const dollars = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "" : toDollars(cents);
 
-/** Returns the form's values for a stored receipt. */
 export function correctionValues(receipt: Receipt): Record<string, string> {
   const lines = receipt.lines.flatMap(
     ({ position, boxes, pieces, lb, invoicedLb, money, ...line }) => [

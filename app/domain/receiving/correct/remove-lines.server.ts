@@ -25,11 +25,10 @@ type StoredReceipt = typeof receipts.$inferSelect;
 type StoredLine = typeof receiptLines.$inferSelect;
 
 /**
- * Removes lines entered by mistake, while what they brought is unused: their pounds leave the stock
- * and the lots, and lots that came only with them are voided. The receipt keeps a copy, which nothing
- * counts. The caller holds the receipt's lock, and stores costs and claims afterwards.
+ * Removes mistaken lines whose goods are unused: their pounds leave the stock and the lots, and
+ * lots that only they brought are voided. The receipt keeps a copy, which no sum includes. The
+ * caller has locked the receipt, and stores costs and claims afterwards. Returns their lots.
  *
- * @returns their lots
  * @throws Refusal "lot used"
  */
 export async function removeLines(
@@ -80,8 +79,8 @@ export async function removeLines(
 }
 
 /**
- * Refuses lots that were used. Of a lot that other deliveries brought too, as much as these lines
- * brought has to be left, and nobody may have counted it since.
+ * Refuses lots that were used. A lot of several deliveries must have these lines' amount left, and
+ * not have been counted since.
  *
  * @throws Refusal "lot used"
  */
