@@ -5,11 +5,10 @@ import { formatLb, formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { type SummaryLine, seenPriceCents } from "./order-summary.ts";
 
 interface OfferTextProps {
-  /** The product's present unit. */
   unit: string;
   /** Present dollars per lb. */
   pricePerLb: string;
-  /** Its draft line if it was picked; if its price has changed since, the old one is struck out. */
+  /** The draft line, if any; an old price in it is struck out. */
   line: SummaryLine | undefined;
 }
 

@@ -5,11 +5,11 @@ import { type OrderAgain, sourceOf } from "./order-again.ts";
 
 interface FilledAgainProps {
   again: OrderAgain;
-  /** Products already in the draft, with the combined quantity in words. */
+  /** Products that were already in the draft, with the combined quantity in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 
-/** Shows what was copied from a past order and what has changed since. */
+/** Shows what was copied from a past order, and what has changed since. */
 export function FilledAgain({ again, joined }: FilledAgainProps) {
   const { lines, gone, repriced, resold, notes, allowsSubstitutes } = again;
   const source = sourceOf(again);

@@ -31,7 +31,7 @@ const past = (...items: ReturnType<typeof item>[]) => ({
 });
 
 describe("a past order", () => {
-  it("is had again at today's names and prices, and says what is different", () => {
+  it("is ordered again at today's names and prices, and says what has changed", () => {
     const products = [orderable(1, { name: "New name", pricePerLb: "12.00" }), orderable(3)];
     const deleted = item(null, "1.00", { productName: "Deleted" });
     const order = past(item(3), item(2, "2.50", { isSold: false }), item(1), deleted);
@@ -61,7 +61,7 @@ describe("a past order", () => {
     expect(why({})).toEqual(named("not available to you"));
   });
 
-  it("makes one line of two of the same product, as far as a line goes", () => {
+  it("merges two lines of a product, up to the maximum", () => {
     const { lines } = orderAgain(past(item(1, "0.10"), item(1, "0.20")), [orderable(1)]);
     expect(lines).toEqual([draftLine(1, { quantity: "0.3" })]);
     const much = orderAgain(past(item(1, "9000.00"), item(1, "9000.00")), [orderable(1)]);
@@ -71,14 +71,14 @@ describe("a past order", () => {
   const pieces = (n: number, orderedPieces: number, quantity: string) =>
     item(n, quantity, { orderedPieces, pricePerLb: "24.99" });
 
-  it("is had again in pieces, two lines of a product in one", () => {
+  it("is ordered again in pieces, two lines of a product in one", () => {
     const order = past(pieces(1, 2, "2.50"), pieces(1, 1, "1.25"));
     const again = orderAgain({ ...order, allowsSubstitutes: true }, [orderablePiece(1)]);
     expect(again.lines).toEqual([pieceLine(1)]);
     expect(again).toMatchObject({ resold: [], repriced: [], allowsSubstitutes: true });
   });
 
-  it("is converted where a product is sold in another unit, and says so", () => {
+  it("is converted if a product is sold in another unit, and says so", () => {
     const order = past(
       item(1, "4.00"),
       item(2, "0.10"),
@@ -139,7 +139,7 @@ describe("adding a past order to a draft", () => {
 
   const products = [orderable(1), orderable(2), orderable(3), orderablePiece(4)];
 
-  it("adds pieces as pieces, also to pounds of before", () => {
+  it("adds pieces as pieces, also to an older line in pounds", () => {
     const lines = [pieceLine(4)];
     const same = startAgain(draftOf(pieceLine(4, { quantity: "2" })), again({ lines }), products);
     expect(same.draft.lines).toEqual([pieceLine(4, { quantity: "5" })]);
@@ -160,12 +160,12 @@ describe("adding a past order to a draft", () => {
     expect(added.draft.allowsSubstitutes).toBe(both);
   });
 
-  it("adds the pounds of what both have, and says what they are together", () => {
+  it("adds up the pounds of products in both, and states the sum", () => {
     const draft = draftOf(draftLine(1, { quantity: "7", seenPricePerLb: "9.00" }), draftLine(2));
     const lines = [draftLine(3), draftLine(1, { quantity: "2.5" })];
     const { draft: added, joined } = startAgain(draft, again({ lines }), products);
     expect(added.lines).toEqual([
-      // The price that was first seen stays, so that a new one is still pointed out.
+      // The price seen first stays, so that a new one is still pointed out.
       draftLine(1, { quantity: "9.5", seenPricePerLb: "9.00" }),
       draftLine(2),
       draftLine(3),
@@ -173,13 +173,13 @@ describe("adding a past order to a draft", () => {
     expect(joined).toEqual([{ name: "Product 1", quantity: "9.5 lb" }]);
   });
 
-  it("takes the past order's pounds where what was typed is no weight", () => {
+  it("replaces an invalid quantity by the past order's pounds", () => {
     const draft = draftOf(draftLine(1, { quantity: "x" }));
     const { draft: added } = startAgain(draft, again({ lines: [draftLine(1)] }), products);
     expect(added.lines).toEqual([draftLine(1)]);
   });
 
-  it("goes no further than a line may", () => {
+  it("does not exceed the maximum of a line", () => {
     const draft = draftOf(draftLine(1, { quantity: "9999" }));
     const { joined } = startAgain(draft, again({ lines: [draftLine(1)] }), products);
     expect(joined).toEqual([{ name: "Product 1", quantity: "10,000 lb" }]);

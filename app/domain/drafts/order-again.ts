@@ -30,17 +30,15 @@ export interface OrderAgain {
   lines: DraftLine[];
   /** Products left out, and why. */
   gone: { name: string; why: string }[];
-  /** Products repriced since the order, or since they went into the cart; dollars per lb. */
+  /** Products with a new price since the order or the cart; dollars per lb. */
   repriced: { name: string; before: string; now: string }[];
-  /** Products sold in another unit since; quantities in words. */
+  /** Products with a new unit since; quantities in words. */
   resold: { name: string; before: string; now: string }[];
-  /** The order's notes. */
   notes: string;
   allowsSubstitutes: boolean;
   callFirst: boolean;
 }
 
-/** A draft to which a past order was added. */
 interface AddedAgain {
   draft: OrderDraft;
   /** Products in both, with the combined quantity in words. */
@@ -65,26 +63,24 @@ interface PastItem {
   /** Pounds with two decimals; pieces count at their typical weight. */
   quantity: string;
   pricePerLb: string;
-  /** Null if nothing was wished; undefined if wishes aren't possible, as in the shop's cart. */
+  /** Null for no wish; undefined if wishes aren't possible, as in the shop's cart. */
   wish?: TypedWish | null;
-  /** True if it is still sold to anybody; undefined if not known. */
+  /** True if it is still sold to anybody; undefined if unknown. */
   isSold?: boolean;
 }
 
-/** Names the source of an order, for use within a sentence: "order 1042". */
+/** Names the source of an order within a sentence: "order 1042". */
 export function sourceOf({ orderNumber: number }: Pick<OrderAgain, "orderNumber">): string {
   return number === null ? "your cart" : `order ${orderNumber(number)}`;
 }
 
-/** Returns the path of the order form, prefilled from a past order. */
 export function orderAgainPath(orderId: string): string {
   return `${placeOrderPath}?again=${orderId}`;
 }
 
-/** The path of the order form, prefilled from the shop's cart. */
 export const orderCartPath = `${placeOrderPath}?cart=1`;
 
-/** Starts an order from the shop's cart; otherwise like `orderAgain`. */
+/** As `orderAgain`, for the shop's cart. */
 export function orderOfCart(
   cart: readonly (CartItem & { pieces?: number })[],
   products: readonly OrderableProduct[],
@@ -174,8 +170,8 @@ function whyGone({ productId, isSold }: PastItem, later: readonly OrderableProdu
 }
 
 /**
- * Adds a past order to a draft. Quantities of the same product with the same wish are added up, in
- * its present unit and up to the maximum per line; the notes are appended.
+ * Adds a past order to a draft. Lines of a product with the same wish are added up, in its present
+ * unit and up to the maximum per line; the notes are appended.
  */
 export function startAgain(
   draft: OrderDraft,

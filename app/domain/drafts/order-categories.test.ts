@@ -20,7 +20,7 @@ const products = [
 const outline = (parts: OrderCategory[]) =>
   parts.map(({ label, products: of }) => `${label}: ${of.map(({ name }) => name).join(", ")}`);
 
-it("begins with what was ordered before, in that order, and shows it once", () => {
+it("begins with products ordered before, in that order, and shows each once", () => {
   const ids = [4, 5, 9].map((n) => orderable(n).id);
   expect(outline(withFirst(byCategory(products), { label: "From order 1042", ids }))).toEqual([
     "From order 1042: Rôti de bœuf, Blade Steak",
@@ -32,7 +32,7 @@ it("begins with what was ordered before, in that order, and shows it once", () =
   expect(outline(none)).toEqual(outline(byCategory(products)));
 });
 
-it("stands in the order of the shop's tabs, and leaves nothing out that is for sale", () => {
+it("is in the order of the shop's tabs, and has every product for sale", () => {
   expect(outline(byCategory(products))).toEqual([
     "Chuck: Blade Steak",
     "Loin: T-Bone Steak, Rôti de bœuf",
@@ -55,7 +55,7 @@ describe("the filter", () => {
     expect(outline(filterCategories(byCategory(products), typed))).toEqual(found);
   });
 
-  it("without a word finds everything", () => {
+  it("finds everything without a word", () => {
     expect(filterCategories(byCategory(products), " ")).toEqual(byCategory(products));
   });
 });
@@ -71,7 +71,7 @@ describe("the pages of the pad", () => {
   const sizes = (parts: OrderCategory[]) =>
     parts.map(({ id, products: of }) => `${id} ${of.length}`);
 
-  it("are full, and go on with a category where the one before ended", () => {
+  it("are full, and continue a category where the previous page ended", () => {
     expect(sizes(pageOfPad(large, 1).shown)).toEqual([`chuck ${padRows - 10}`, "loin 10"]);
     expect(sizes(pageOfPad(large, 2).shown)).toEqual([`loin ${padRows}`]);
     expect(sizes(pageOfPad(large, 3).shown)).toEqual([`loin ${padRows - 10}`, "ground 5"]);
@@ -91,7 +91,7 @@ describe("the pages of the pad", () => {
     ]);
   });
 
-  it("are one where everything fits on it", () => {
+  it("are a single one if everything fits", () => {
     const small = byCategory(products);
     expect(pageOfPad(small, 1)).toMatchObject({ shown: small, place: { pages: 1 } });
     expect(pageOfPad([], 1).place).toMatchObject({ pages: 1, total: 0 });

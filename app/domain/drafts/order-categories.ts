@@ -13,7 +13,7 @@ export interface OrderCategory {
 /** Products without a shop tab can still be ordered. */
 const uncategorised = { id: "uncategorised", label: "More" };
 
-/** Groups everything for sale in the order of the shop's tabs; leaves out empty categories. */
+/** Groups products in the order of the shop's tabs, without empty categories. */
 export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
   const parts = [
     ...categories.map((id) => ({ id, label: categoryText[id].label })),
@@ -44,12 +44,11 @@ export function withFirst(
   return [{ id: "first", label, products }, ...rest].filter((part) => part.products.length > 0);
 }
 
-/** Rows shown at once: more make typing slow and the form too long. */
+/** More rows make typing slow and the form too long. */
 export const padRows = 60;
 
 /**
- * Returns the part of the pad that is on a page, and the page on which each category begins, by its
- * id.
+ * Returns the part of the pad on a page, and the page on which each category begins, by its id.
  *
  * @param asked from 1; capped at the last page
  */
@@ -74,7 +73,7 @@ export function pageOfPad(
   return { shown, place, pageOf };
 }
 
-/** Returns the products whose name or category contains every typed word, in any order. */
+/** Returns the products whose name or category contains every typed word. */
 export function filterCategories(parts: readonly OrderCategory[], typed: string): OrderCategory[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...parts];

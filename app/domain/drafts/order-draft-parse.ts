@@ -7,12 +7,12 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000, wish
 
 /**
  * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
- * and the last of several with the same key is kept.
+ * and of several with the same key all but the last.
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
   const { requestId, notes, notesFrom, lines, allowsSubstitutes, callFirst } = stored ?? {};
-  // Missing in drafts from before there were delivery days and purchase order numbers.
+  // Missing in older drafts.
   const { poNumber, site, day, postalCode, override } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
@@ -47,7 +47,7 @@ function asText(value: unknown): string {
 
 function parseLine(value: unknown): DraftLine | null {
   const record = asRecord(value) ?? {};
-  // Drafts from before there were pieces have no unit; those from before wishes have no key.
+  // Older drafts have no unit or no key.
   const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = record;
   const { key = productId } = record;
   if (typeof productId !== "string" || !isUuid(productId)) return null;

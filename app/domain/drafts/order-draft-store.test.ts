@@ -4,7 +4,6 @@ import { parseDraft } from "./order-draft-parse.ts";
 import { createDraftStore } from "./order-draft-store.ts";
 import { draftLine, draftOf, orderable, pieceLine, productId, requestId } from "./test-draft.ts";
 
-/** A browser whose tabs share one storage. */
 let stored: Map<string, string>;
 let tabs: Map<string, () => void>;
 let made: number;
@@ -42,18 +41,18 @@ const pick =
     typeQuantity(draft, orderable(n), typed);
 
 describe("a draft", () => {
-  it("begins with what is stored for the account, and no other", () => {
+  it("begins with the draft stored for the account, and no other", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     expect(openTab("1").getState()).toEqual({
       draft: draftOf(draftLine(1)),
       isLoaded: true,
-      // From before drafts recorded when they were begun.
+      // Older drafts don't record when they were begun.
       foundFrom: null,
     });
     expect(openTab("2", "bob").getState().draft).toEqual(emptyDraft);
   });
 
-  it("says of what is found on opening when it was begun, and no more once it is emptied", () => {
+  it("tells when a stored draft was begun, until it is emptied", () => {
     vi.useFakeTimers({ now: new Date("2026-11-25T23:00:00Z") });
     const tab = openTab("1");
     tab.change(pick(1));
@@ -65,7 +64,7 @@ describe("a draft", () => {
     const before = later.getState().draft;
     later.change(() => emptyDraft);
     expect(later.getState().foundFrom).toBeNull();
-    // Undone, it is the page's own.
+    // An undone draft counts as begun on this page.
     later.change(() => before);
     expect(later.getState()).toMatchObject({ draft: before, foundFrom: null });
     vi.useRealTimers();
@@ -102,7 +101,7 @@ describe("a draft", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is nothing again when everything is taken out of it", () => {
+  it("is empty again once everything is removed", () => {
     const tab = openTab("1");
     tab.change(pick(1));
     tab.change(pick(1, ""));
@@ -122,7 +121,7 @@ describe("a draft", () => {
     expect(two.getState().draft).toBe(emptyDraft);
   });
 
-  it("is what the page was sent with, when it was", () => {
+  it("is the submitted draft, if the page was submitted", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     const tab = openTab("1");
     tab.start(draftOf(draftLine(2)));
@@ -137,7 +136,7 @@ describe("a draft", () => {
     expect(tab.getState().draft).toEqual({ ...draftOf(draftLine(1)), requestId: productId(1) });
   });
 
-  it("lives as long as the page where nothing can be stored", () => {
+  it("lasts as long as the page without storage", () => {
     const tab = openTab("1", "ann", false);
     tab.change(pick(1));
     expect(tab.getState().draft.lines).toEqual([draftLine(1)]);
@@ -166,7 +165,7 @@ describe("parseDraft", () => {
     expect(parseDraft(JSON.stringify(draft))).toEqual(draft);
   });
 
-  it("takes what was stored before there were pieces for pounds", () => {
+  it("reads a draft without units as pounds", () => {
     const { seenUnit: _, ...line } = draftLine(1);
     const { allowsSubstitutes: __, ...draft } = draftOf();
     const text = JSON.stringify({ ...draft, lines: [line] });
@@ -187,7 +186,7 @@ describe("parseDraft", () => {
     expect(parseDraft(text)).toBeNull();
   });
 
-  it("keeps what makes sense, one line for each product", () => {
+  it("keeps valid lines, one for each product", () => {
     const lines = [
       draftLine(1),
       null,

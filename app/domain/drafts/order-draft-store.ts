@@ -3,13 +3,10 @@ import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";
 
-/**
- * The local storage key for an account's draft. One key per account, so people who share a computer
- * don't see each other's drafts.
- */
+/** One key per account, so that people who share a computer don't see each other's drafts. */
 const draftKey = (accountId: string) => accountPrefix + accountId;
 
-/** Browser dependencies of the store, replaceable in tests. */
+/** Replaceable in tests. */
 const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId: newUuid };
 
 export interface DraftState {
@@ -20,13 +17,13 @@ export interface DraftState {
   foundFrom: Date | null;
 }
 
-/** The state during server rendering, where the draft is unknown. */
+/** The state on the server, where the draft is unknown. */
 export const unloaded: DraftState = { draft: emptyDraft, isLoaded: false, foundFrom: null };
 
 /**
- * A store for one account's draft, shared by all tabs: every change is saved at once, and changes
- * from other tabs are picked up. Tabs that share a draft also share its request id, so it can only
- * be placed once.
+ * A store for one account's draft, shared by all tabs: every change is saved at once, and other
+ * tabs' changes are picked up. Tabs share the draft's request id too, so that it is placed only
+ * once.
  */
 export function createDraftStore(
   accountId: string,
@@ -37,7 +34,7 @@ export function createDraftStore(
   const listeners = new Set<() => void>();
 
   function become(draft: OrderDraft) {
-    // Once emptied, the next line begins a new draft.
+    // After emptying it, the next line begins a new draft.
     const foundFrom = draft.lines.length > 0 ? state.foundFrom : null;
     state = { draft, isLoaded: true, foundFrom };
     for (const listener of listeners) listener();
@@ -68,7 +65,7 @@ export function createDraftStore(
 
     /**
      * Loads the stored draft and follows other tabs; returns a function that stops following.
-     * `posted` is the draft this page was just submitted with, which is newer than the stored one.
+     * `posted` is the draft just submitted by this page, which is newer than the stored one.
      */
     start(posted?: OrderDraft) {
       const found = read();
@@ -78,24 +75,23 @@ export function createDraftStore(
       return watchDraftText(accountId, () => become(read()));
     },
 
-    /** Updates the draft with one of the functions in order-draft.ts. */
     change(how: (draft: OrderDraft) => OrderDraft) {
       save(how(state.draft));
     },
 
-    /** Gives the draft a new request id, because the old one has already placed an order. */
+    /** Gives the draft a new request id, as the old one has placed an order. */
     renew() {
       save({ ...state.draft, requestId: newRequestId() });
     },
   };
 }
 
-/** Null if nothing is stored or storage is unavailable. */
+/** Returns null if nothing is stored, or without storage. */
 function readDraftText(accountId: string): string | null {
   return withStorage((storage) => storage.getItem(draftKey(accountId))) ?? null;
 }
 
-/** Stores the text, or removes it if null. Does nothing if storage is unavailable. */
+/** Stores the text, or removes it if null. Does nothing without storage. */
 function writeDraftText(accountId: string, text: string | null): void {
   withStorage((storage) => {
     if (text === null) storage.removeItem(draftKey(accountId));
@@ -108,8 +104,7 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
 }
 
 /**
- * Returns the size of the account's draft and when it was begun; null if it has no lines or no
- * date. Browser only.
+ * Returns the account's number of draft lines and their date; null without either. Browser only.
  */
 export function waitingDraft(accountId: string): { count: number; from: Date } | null {
   const text = readDraftText(accountId);
@@ -117,13 +112,13 @@ export function waitingDraft(accountId: string): { count: number; from: Date } |
   return count > 0 && from ? { count, from } : null;
 }
 
-/** Clears the account's draft if it's the one that was placed. */
+/** Clears the account's draft if it is the placed one. */
 export function forgetPlacedDraft(accountId: string, requestId: string): void {
   const draft = parseDraft(readDraftText(accountId));
   if (draft?.requestId === requestId) writeDraftText(accountId, null);
 }
 
-/** Session storage key of the order that the tab placed last; one per account, like drafts. */
+/** Session storage key of the tab's last placed order; one per account, like drafts. */
 const placedKey = (accountId: string) => `placed:${accountId}`;
 
 export interface PlacedHere {
@@ -137,7 +132,7 @@ export function rememberPlacedOrder(accountId: string, { id, number }: PlacedHer
   withStorage((storage) => storage.setItem(placedKey(accountId), text), "sessionStorage");
 }
 
-/** Returns the order that this tab placed last; null for none. Browser only. */
+/** Returns the order that this tab placed last. Browser only. */
 export function placedOrder(accountId: string): PlacedHere | null {
   const read = (storage: Storage) => storage.getItem(placedKey(accountId));
   const { id, number } = asRecord(parseJson(withStorage(read, "sessionStorage") ?? "")) ?? {};

@@ -40,7 +40,7 @@ describe("typing a quantity", () => {
     expect(typeQuantity(draft, orderable(2), "")).toBe(draft);
   });
 
-  it("cuts off what is longer than any weight", () => {
+  it("cuts off text longer than any weight", () => {
     const [line] = typeQuantity(emptyDraft, orderable(1), "1".repeat(1_000)).lines;
     expect(line?.quantity).toHaveLength(20);
   });
@@ -61,7 +61,7 @@ describe("leaving the box", () => {
     expect(draft.lines[0]?.quantity).toBe(settled);
   });
 
-  it("changes nothing where there is nothing to change", () => {
+  it("changes nothing that is settled or missing", () => {
     const draft = draftOf(draftLine(1));
     expect(settleQuantity(draft, productId(1))).toBe(draft);
     expect(settleQuantity(draft, productId(2))).toBe(draft);
@@ -69,19 +69,19 @@ describe("leaving the box", () => {
     const [line] = draft.lines;
     if (!line) throw new Error("The draft has no line");
     expect(putBackLine(dropLine(draft, line.productId), line, 0)).toEqual(draft);
-    // Picked again in the meantime.
+    // The product was picked again in the meantime.
     expect(putBackLine(draft, { ...line, quantity: "9" }, 0)).toBe(draft);
   });
 });
 
 describe("accepting", () => {
-  it("takes over the prices of what is still sold", () => {
+  it("updates the prices of products that are still sold", () => {
     const draft = draftOf(draftLine(1), draftLine(2));
     const accepted = acceptChanges(draft, [orderable(1, { pricePerLb: "12.00" })]);
     expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
   });
 
-  it("takes over the units, with the quantities converted", () => {
+  it("updates the units, and converts the quantities", () => {
     const draft = draftOf(draftLine(1, { quantity: "4,2" }), pieceLine(2), pieceLine(3));
     const products = [
       orderablePiece(1),
@@ -97,7 +97,7 @@ describe("accepting", () => {
     expect(acceptChanges({ ...draft, lines }, products).lines).toEqual(lines);
   });
 
-  it("leaves what cannot be read as it is, to be corrected in the new unit", () => {
+  it("leaves an invalid quantity as it is, to be corrected in the new unit", () => {
     const { lines } = acceptChanges(draftOf(draftLine(1, { quantity: "2.555" })), [
       orderablePiece(1),
     ]);
@@ -112,7 +112,7 @@ describe("pieces", () => {
 
   it("count in the unit of the box they are typed into", () => {
     const { lines } = typeQuantity(draftOf(draftLine(1)), orderablePiece(1), "2");
-    // The price that was first seen stays.
+    // The price seen first stays.
     expect(lines).toEqual([draftLine(1, { quantity: "2", seenUnit: "piece 1.25" })]);
   });
 
@@ -142,13 +142,13 @@ describe("lines of one product with different wishes", () => {
   const thick = { ...noWish, thickness: "1.5" };
   const steak = orderable(1, { usualWish: thick });
 
-  it("are begun as the customer had it the last time", () => {
+  it("begin with the customer's last wish", () => {
     expect(typeQuantity(emptyDraft, steak, "5").lines).toEqual([
       draftLine(1, { quantity: "5", wish: thick }),
     ]);
   });
 
-  it("are split, typed into, settled and dropped each for itself", () => {
+  it("are split, edited, settled and dropped independently", () => {
     const split = splitLine(typeQuantity(emptyDraft, steak, "5"), productId(1), steak);
     const other = lineKey(productId(1), 2);
     expect(split.lines.map(({ key, wish }) => [key, wish])).toEqual([
@@ -162,7 +162,7 @@ describe("lines of one product with different wishes", () => {
     ]);
     expect(dropLine(typed, productId(1)).lines.map(({ key }) => key)).toEqual([other]);
     expect(settleQuantity(typeQuantity(typed, steak, "0", other), other).lines).toHaveLength(1);
-    // Once the first is gone, its key is free for input in the product's box.
+    // Once the first line is gone, the product's box uses its key.
     const again = typeQuantity(dropLine(typed, productId(1)), steak, "1");
     expect(again.lines.map(({ key }) => key)).toEqual([other, productId(1)]);
   });

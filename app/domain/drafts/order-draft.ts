@@ -17,30 +17,26 @@ export const placeOrderPath = "/dashboard/place-order";
 /** A product as shown on the order form. */
 export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> &
   Partial<OfferedProduct> & {
-    /** The customer's last wish for it. */
     usualWish?: TypedWish;
-    /** The amounts available on each day; left out if unlimited. */
+    /** The amounts available on each day; missing if unlimited. */
     left?: StockOffer;
     /** The chosen day's limit, in words. */
     leftSaid?: string;
   };
 
-/** One line of a draft; may be incomplete. */
+/** May be incomplete. */
 export interface DraftLine {
-  /**
-   * Unique in the draft: the product's id, followed by a number for its further lines (`lineKey`).
-   */
+  /** Unique in the draft: the product's id, with a number for further lines (`lineKey`). */
   key: string;
   productId: string;
   /** The name when it was picked, shown if the product is no longer sold. */
   name: string;
   /** As typed; may not be a valid quantity yet. */
   quantity: string;
-  /** The product's unit when it was picked, in which the quantity is (order-quantity.ts). */
+  /** The unit of the quantity: the product's when it was picked (order-quantity.ts). */
   seenUnit: string;
-  /** Dollars per lb when it was picked, or when the customer accepted the new price. */
+  /** Dollars per lb when it was picked, or when the customer accepted a new price. */
   seenPricePerLb: string;
-  /** As typed; may not be a valid wish. */
   wish: TypedWish;
 }
 
@@ -49,7 +45,6 @@ export function lineKey(productId: string, nth: number): string {
   return nth === 1 ? productId : `${productId}.${nth}`;
 }
 
-/** Returns the product id in a line's key. */
 export function productOfKey(key: string): string {
   return key.split(".", 1)[0] ?? "";
 }
@@ -70,27 +65,26 @@ export function lineLike<Line extends Pick<DraftLine, "productId" | "wish">>(
   return lines.find((line) => line.productId === productId && isSameWish(line.wish, wish));
 }
 
-/** An order that hasn't been placed yet. Lines are in the order they were picked. */
+/** An order that isn't placed yet. Lines are in the order of picking. */
 export interface OrderDraft {
-  /** The idempotency key for placing it; "" until something has been picked. */
+  /** The idempotency key for placing it; "" until something is picked. */
   requestId: string;
   lines: readonly DraftLine[];
   notes: string;
-  /** The number of the past order with these notes; "" if none, or once they are edited. */
+  /** The number of the past order that the notes are from; "" if none, or once they are edited. */
   notesFrom: string;
   /** True if the shop may send something similar for unavailable products. */
   allowsSubstitutes: boolean;
-  /** True if the customer wants a call before a substitute is sent. */
   callFirst: boolean;
-  /** The customer's purchase order number, as typed. */
+  /** As typed. */
   poNumber: string;
-  /** The id of the site it goes to; "" for the default one. */
+  /** The id of the site; "" for the default one. */
   site: string;
   /** The chosen day (`runKey`); "" until one is chosen. */
   day: string;
   /** As typed, for a site that has no postal code yet. */
   postalCode: string;
-  /** Typed by staff: the reason for overriding the day's limits. */
+  /** The reason that staff typed for overriding the day's limits. */
   override: string;
 }
 
@@ -122,9 +116,9 @@ export function isBlank(draft: OrderDraft): boolean {
 const maxTyped = 20;
 
 /**
- * Sets a line's quantity as typed into a box in the product's unit. An empty box removes the line;
- * a new line gets the customer's last wish. The price and the weight of a piece that were first
- * seen stay, so that changes are still pointed out.
+ * Sets a line's quantity as typed, in the product's unit. An empty box removes the line; a new line
+ * gets the customer's last wish. The price and the piece weight seen first stay, so that changes
+ * are still pointed out.
  *
  * @param key the line's key; by default that of the product's first line
  */
@@ -149,13 +143,12 @@ export function typeQuantity(
   return { ...draft, lines: [...draft.lines, line] };
 }
 
-/** Sets a line's wish, as typed. */
 export function typeWish(draft: OrderDraft, key: string, typed: Partial<TypedWish>): OrderDraft {
   const line = draft.lines.find((one) => one.key === key);
   return line ? withLine(draft, { ...line, wish: { ...line.wish, ...typed } }) : draft;
 }
 
-/** Adds a line of the same product after this one, to be cut or packed differently. */
+/** Adds another line of the product after this one, to be cut or packed differently. */
 export function splitLine(draft: OrderDraft, key: string, product: OrderableProduct): OrderDraft {
   const at = draft.lines.findIndex((line) => line.key === key);
   const line = draft.lines[at];
@@ -170,7 +163,7 @@ export function splitLine(draft: OrderDraft, key: string, product: OrderableProd
   return { ...draft, lines: draft.lines.toSpliced(at + 1, 0, other) };
 }
 
-/** Adds a quantity, in the product's unit, to the product's first line in the draft. */
+/** Adds a quantity, in the product's unit, to the product's first line. */
 export function addToLine(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -183,9 +176,7 @@ export function addToLine(
   return withLine(draft, { ...line, quantity: sum, seenUnit: now.unit });
 }
 
-/**
- * Returns a line's quantity plus more, in the product's unit. An unreadable quantity is replaced.
- */
+/** Returns a line's quantity plus more, in the product's unit. An invalid quantity is replaced. */
 export function sumTyped(
   line: Pick<DraftLine, "quantity" | "seenUnit">,
   more: string,
@@ -196,7 +187,7 @@ export function sumTyped(
   return typedQuantity(addQuantities(before, added, product));
 }
 
-/** Like `typeQuantity`, for an existing line that stays while its box is empty. */
+/** As `typeQuantity`, for an existing line that stays while its box is empty. */
 export function amendLine(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -208,9 +199,7 @@ export function amendLine(
   return typeQuantity(draft, product, typed, key);
 }
 
-/**
- * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid one.
- */
+/** Called on blur: removes a line of zero, and normalizes a valid quantity. */
 export function settleQuantity(draft: OrderDraft, key: string): OrderDraft {
   const line = draft.lines.find((it) => it.key === key);
   if (!line) return draft;
@@ -247,10 +236,7 @@ export function acceptChanges(
   return { ...draft, lines };
 }
 
-/**
- * Returns a line's quantity in the product's present unit: as typed if that is the unit that was
- * seen, converted otherwise. Unreadable quantities stay as they are.
- */
+/** Returns a line's quantity in the product's present unit; unchanged if invalid. */
 export function asSoldNow(
   { quantity, seenUnit }: Pick<DraftLine, "quantity" | "seenUnit">,
   product: OrderableProduct,
@@ -262,7 +248,6 @@ export function asSoldNow(
   return { quantity: typedQuantity(convertQuantity(reading, product)), unit };
 }
 
-/** Sets whether substitutes are allowed, and whether to call before sending one. */
 export function allowSubstitutes(
   draft: OrderDraft,
   allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">,
@@ -270,7 +255,6 @@ export function allowSubstitutes(
   return { ...draft, ...allowed, callFirst: allowed.allowsSubstitutes && allowed.callFirst };
 }
 
-/** Sets the site and day. */
 export function chooseDelivery(
   draft: OrderDraft,
   chosen: Partial<Pick<OrderDraft, "site" | "day" | "postalCode" | "override">>,
@@ -278,12 +262,10 @@ export function chooseDelivery(
   return { ...draft, ...chosen };
 }
 
-/** Sets the purchase order number as typed. */
 export function typePoNumber(draft: OrderDraft, poNumber: string): OrderDraft {
   return { ...draft, poNumber };
 }
 
-/** Sets the notes as typed. */
 export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
   return { ...draft, notes, notesFrom: "" };
 }
@@ -293,7 +275,7 @@ export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   return { ...draft, lines };
 }
 
-/** The key of a draft's owner: a person for a customer, since one person may order for several. */
+/** The key of a draft's owner: a person for a customer, as one person may order for several. */
 export const draftOwner = ({
   userId,
   customerId,

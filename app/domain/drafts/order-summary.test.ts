@@ -42,7 +42,7 @@ describe("summarize", () => {
     });
   });
 
-  it("does not count less than the price list asks for", () => {
+  it("does not count less than the price list's minimum", () => {
     const products = [orderable(1, { minLb: "2.50" }), orderable(2, { minLb: "2.51" })];
     const summary = summarize(draftOf(draftLine(1), draftLine(2)), products);
     expect(numbers(summary.invalid)).toEqual(["Product 2"]);
@@ -77,7 +77,7 @@ describe("summarize", () => {
     expect(summarize(asked("3"), piece).invalid).toHaveLength(1);
   });
 
-  it("takes two lines of a product for what the price list asks for, unless they are alike", () => {
+  it("adds up two lines of a product for the price list's minimum, unless they are alike", () => {
     const products = [orderable(1, { minLb: "5.00" })];
     const other = draftLine(1, {
       key: lineKey(productId(1), 2),
@@ -96,7 +96,7 @@ describe("summarize", () => {
     ]);
   });
 
-  it("does not count what cannot be ordered as it is, and says why", () => {
+  it("does not count a line that can't be ordered, and says why", () => {
     const draft = draftOf(draftLine(1), draftLine(2), draftLine(3, { quantity: "2.555" }));
     const summary = summarize(draft, [orderable(1), orderable(3)]);
     expect(summary).toMatchObject({ count: 1, pounds: 2.5, cents: 2500 });
@@ -109,13 +109,13 @@ describe("summarize", () => {
     ]);
   });
 
-  it("counts at today's price, beside what was seen", () => {
+  it("counts at today's price, beside the one that was seen", () => {
     const summary = summarize(draftOf(draftLine(1)), [orderable(1, { pricePerLb: "12.00" })]);
     expect(summary).toMatchObject({ cents: 3000, seenCents: 2500 });
     expect(numbers(summary.changed)).toEqual(["Product 1"]);
   });
 
-  it.each(["free", "", "-1", "1e9"])("takes a price of %j for another than today's", (seen) => {
+  it.each(["free", "", "-1", "1e9"])("reports a seen price of %j as changed", (seen) => {
     const summary = summarize(draftOf(draftLine(1, { seenPricePerLb: seen })), [orderable(1)]);
     expect(summary).toMatchObject({ cents: 2500, seenCents: 0 });
     expect(summary.changed).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("summarize", () => {
     expect(mostOf(summary)).toBe(9371 + 3250);
   });
 
-  it("refuses what is out of a product's steps", () => {
+  it("refuses a quantity that is no multiple of the product's step", () => {
     const summary = summarize(draftOf(draftLine(1, { quantity: "12.6" })), [
       orderable(1, { orderStepLb: "0.50" }),
     ]);
@@ -152,7 +152,7 @@ describe("summarize", () => {
   });
 
   describe("a product sold in another unit than was seen", () => {
-    it("counts converted, and says what became of it", () => {
+    it("is converted, and the change is reported", () => {
       const draft = draftOf(draftLine(1, { quantity: "4" }), pieceLine(2));
       const summary = summarize(draft, [orderablePiece(1), orderable(2, { orderStepLb: "0.50" })]);
       expect(summary.changed).toHaveLength(2);
@@ -170,11 +170,11 @@ describe("summarize", () => {
           resold: "now sold by the pound, so 4 lb instead of 3 pieces, about 3.75 lb",
         },
       ]);
-      // As seen: 4 lb at 10.00 and 3.75 lb at 24.99.
+      // As seen: 4 lb at $10.00 and 3.75 lb at $24.99.
       expect(summary.seenCents).toBe(4000 + 9371);
     });
 
-    it("is as many pieces of another weight", () => {
+    it("keeps the number of pieces of another weight", () => {
       const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
       const [line] = summarize(draftOf(pieceLine(1)), [heavier]).changed;
       expect(line).toMatchObject({
@@ -185,7 +185,7 @@ describe("summarize", () => {
     });
 
     it.each(["", "kg", "piece 0.00", "piece 9999.99", "__proto__"])(
-      "is told of with a forged unit, %j",
+      "is reported for a forged unit, %j",
       (seenUnit) => {
         const draft = draftOf(draftLine(1, { seenUnit }), draftLine(2, { seenUnit }));
         const summary = summarize(draft, [orderable(1), orderablePiece(2)]);
@@ -194,7 +194,7 @@ describe("summarize", () => {
       },
     );
 
-    it("is told of with what cannot be read, too", () => {
+    it("is reported for an invalid quantity too", () => {
       const draft = draftOf(draftLine(1, { quantity: "2.555" }));
       expect(summarize(draft, [orderablePiece(1)]).lines).toMatchObject([
         { error: "Enter whole pieces, for instance 3.", resold: "now sold by the piece" },
@@ -202,7 +202,7 @@ describe("summarize", () => {
     });
   });
 
-  it("calls unknown products by a word", () => {
+  it("has a generic name for unknown products", () => {
     const summary = summarize(draftOf(draftLine(1, { name: "" })), []);
     expect(numbers(summary.gone)).toEqual(["One product"]);
   });

@@ -26,21 +26,20 @@ import {
 export interface SummaryLine extends DraftLine {
   /** Present dollars per lb; null if the product is no longer sold. */
   pricePerLb: string | null;
-  /** The product's present unit; the one that was seen if it is no longer sold. */
+  /** The product's present unit; the one seen if it is no longer sold. */
   unit: string;
-  /** True if the price differs from the one seen. */
   isRepriced: boolean;
-  /** Why it has this price (`whyThisPrice`); null if there is nothing to say. */
+  /** Why it has this price (`whyThisPrice`); null without a reason. */
   why: string | null;
-  /** How the unit changed, in words; null if it is the one that was seen. */
+  /** How the unit changed, in words; null if it didn't. */
   resold: string | null;
-  /** Why it can't be ordered: no longer sold, or the quantity is invalid or too small. */
+  /** Why it can't be ordered: no longer sold, or an invalid or too small quantity. */
   error: string | null;
   /** 0 if the quantity is invalid; pieces count at their typical weight. */
   pounds: number;
   /** The quantity in words; as typed if invalid. */
   ordered: string;
-  /** The same for what was picked, in the unit that was seen. */
+  /** The same in the unit that was seen. */
   seenOrdered: string;
   /** The estimate at today's price; 0 if it can't be ordered. */
   cents: number;
@@ -49,18 +48,17 @@ export interface SummaryLine extends DraftLine {
 export interface OrderSummary {
   lines: SummaryLine[];
   gone: SummaryLine[];
-  /** Lines whose price or unit differs from the one seen. */
   changed: SummaryLine[];
   invalid: SummaryLine[];
-  /** Number of products, pounds and estimate of the lines that can be ordered. */
+  /** Of the lines that can be ordered: products, pounds and estimate. */
   count: number;
   pounds: number;
   cents: number;
-  /** The cost of each line, for `costsWithFee`. */
+  /** For `costsWithFee`. */
   costLines: CostLine[];
-  /** True if some are sold by the piece, so that the pounds are typical ones. */
+  /** True if some are sold by the piece, so that their pounds are typical ones. */
   hasPieces: boolean;
-  /** The estimate of the same lines at the prices and units that were seen. */
+  /** The estimate at the prices and units that were seen. */
   seenCents: number;
 }
 
@@ -69,7 +67,7 @@ export interface OrderSummary {
  *
  * @param options.whose "Their" if staff read it
  * @param options.day the delivery day, whose stock counts; null for today
- * @param options.isForced true if staff have a reason to promise more than there is
+ * @param options.isForced true if staff have a reason to promise more than is available
  */
 export function summarize(
   draft: OrderDraft,
@@ -125,7 +123,7 @@ export function summarize(
   return summary;
 }
 
-/** Returns the cents per lb that were seen; 0 if a forged form sent something else. */
+/** Returns the cents per lb that were seen; 0 for a forged value. */
 export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
 }
@@ -162,7 +160,7 @@ function soldLine(
   };
 }
 
-/** True if all lines of a product together are below the minimum of the customer's price list. */
+/** True if a product's lines together are below the minimum of the customer's price list. */
 function tooLittle(
   { productId }: SummaryLine,
   lines: readonly SummaryLine[],
@@ -172,7 +170,7 @@ function tooLittle(
   return leastError(toPounds(sumLb(own)), product.minLb ?? null, product);
 }
 
-/** True if all lines of a product together exceed what is left of it. */
+/** True if a product's lines together exceed what is left of it. */
 function tooMuch(
   { productId, name }: SummaryLine,
   lines: readonly SummaryLine[],
@@ -225,7 +223,6 @@ function seenEstimateCents(line: DraftLine): number {
     : lineTotalCents(seenPriceCents(line), toHundredthsLb(reading.pounds));
 }
 
-/** Says how a product's unit changed, and what its quantity became. */
 function resoldInWords(
   { quantity, seenUnit }: DraftLine,
   now: { quantity: string; unit: string },

@@ -9,10 +9,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { PastOrder } from "./order-again.ts";
 
-/**
- * Returns one of the client's own orders as asked for, to order it again, without lines that staff
- * substituted. Null for any other id.
- */
+/** Returns a client's own order to order again, without substituted lines; null if unknown. */
 export async function getPastOrder(
   db: Database,
   client: Client,
@@ -21,7 +18,7 @@ export async function getPastOrder(
   return isUuid(id) ? readPastOrder(db, and(eq(orders.id, id), visibleTo(client))) : null;
 }
 
-/** The same for the order that a link opens. */
+/** As `getPastOrder`, for the order that a link opens. */
 export function getPastLinkedOrder(
   db: Database,
   { orderId }: OrderLink,

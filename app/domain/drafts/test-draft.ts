@@ -29,7 +29,7 @@ export function orderable(n: number, more: Partial<OrderableProduct> = {}): Orde
   };
 }
 
-/** A product sold by the piece, about 1.25 lb each, at $24.99. */
+/** Returns a product sold by the piece, about 1.25 lb each, at $24.99. */
 export function orderablePiece(n: number, more: Partial<OrderableProduct> = {}): OrderableProduct {
   return orderable(n, { soldBy: "piece", typicalPieceLb: "1.25", pricePerLb: "24.99", ...more });
 }
@@ -51,7 +51,7 @@ export function draftOf(...lines: DraftLine[]): OrderDraft {
   return { ...emptyDraft, requestId, lines };
 }
 
-/** Three pieces of `orderablePiece`. */
+/** Returns a line of three pieces of `orderablePiece`. */
 export function pieceLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
   const line = { quantity: "3", seenUnit: "piece 1.25", seenPricePerLb: "24.99" };
   return draftLine(n, { ...line, ...more });

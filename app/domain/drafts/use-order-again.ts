@@ -4,16 +4,15 @@ import { cartStore } from "./cart/browser-cart.ts";
 import { type OrderAgain, startAgain } from "./order-again.ts";
 import { emptyDraft, type OrderableProduct, type OrderDraft } from "./order-draft.ts";
 
-/** What was added to the draft. */
 interface FilledAgain {
   again: OrderAgain;
-  /** Products already in the draft, with the combined quantity in words. */
+  /** Products that were already in the draft, with the combined quantity in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 
 /**
- * Fills the draft from a past order once, then removes the query parameter so that a reload doesn't
- * do it again. A draft that already has lines isn't changed without asking.
+ * Fills the draft from a past order once, and removes the query parameter so that a reload doesn't
+ * do it again. It asks before it changes a draft that already has lines.
  */
 export function useOrderAgain(
   again: OrderAgain | null,
@@ -38,12 +37,12 @@ export function useOrderAgain(
     change((now) => startAgain(start ?? now, from, products).draft);
     setAsking(null);
     setFilled({ again: from, joined });
-    // Clear the cart: its items are in this order now and would be ordered twice.
+    // The cart's items are in this order now, and would be ordered twice.
     if (from.orderId === null) cartStore.clear();
   }
 
   const begin = useEffectEvent((from: OrderAgain) => {
-    // The page may revalidate before its address has changed.
+    // The page may revalidate before its URL has changed.
     if (begun.current === from.orderId) return;
     begun.current = from.orderId;
     if (draft.lines.length === 0) fill(from, null);

@@ -3,7 +3,7 @@ import { type OrderableProduct, type OrderDraft, typeQuantity } from "./order-dr
 import { createDraftStore, unloaded } from "./order-draft-store.ts";
 
 /**
- * The account's draft as stored in this browser, with functions that change it.
+ * Returns the account's draft as stored in this browser, with functions that change it.
  *
  * @param posted a draft that was submitted as a form to render this page
  * @param typed what was typed into the page before hydration

@@ -3,7 +3,7 @@ import { formatPieces, maxAmount, poundsOf } from "./amount.ts";
 import { estimateOf } from "./estimate.ts";
 
 const byPiece = { soldBy: "piece", typicalPieceLb: "1.25" } as const;
-// A typical piece alone does not make a product sold by the piece.
+// A typical piece alone doesn't make a product sold by the piece.
 const byPound = { soldBy: "lb", typicalPieceLb: "1.25" } as const;
 const product = {
   id: "1",
@@ -17,7 +17,7 @@ const product = {
   taxCode: "Z" as const,
 };
 
-it("weighs pieces, and takes pounds as they are", () => {
+it("converts pieces to pounds, and keeps pounds", () => {
   expect(poundsOf(byPiece, 3)).toBe(3.75);
   expect(poundsOf(byPound, 2.5)).toBe(2.5);
   expect(formatPieces(byPiece, 3)).toBe("3 × about 1.25 lb");
@@ -35,7 +35,7 @@ it.each([
   expect(maxAmount(byPound)).toBe(10_000);
 });
 
-it("says estimate and promise to the cent", () => {
+it("states estimate and promise to the cent", () => {
   expect(estimateOf({ ...product, ...byPiece }, 3)).toBe(
     "Estimate $93.71. You pay for the weight we pack, at most $103.08.",
   );

@@ -2,11 +2,9 @@ import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { formatLb, poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { maxQuantity } from "./cart-on-every-page.ts";
 
-// An amount is what a customer counts: pounds, or whole pieces of products sold by the piece.
+// An amount is in pounds, or in whole pieces of products sold by the piece.
 
-/**
- * The fields of the product page's form for `POST /cart`: a product's id, and the amount as typed.
- */
+/** Fields of the product page's form for `POST /cart`: a product's id, and the typed amount. */
 export const addField = "add";
 export const amountField = "qty";
 
@@ -23,7 +21,7 @@ export function poundsOf(selling: Selling, amount: number): number {
   return lb === null ? amount : Number(poundsOfPieces(amount, lb));
 }
 
-/** Returns a product's largest amount in an order: `maxQuantity` pounds, or the pieces that fit. */
+/** Returns the largest amount in an order: `maxQuantity` pounds, or the pieces that fit. */
 export function maxAmount(selling: Selling): number {
   const lb = pieceLb(selling);
   return lb === null ? maxQuantity : Math.floor((maxQuantity * 100) / toHundredthsLb(lb));

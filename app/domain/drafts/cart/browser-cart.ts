@@ -8,16 +8,15 @@ import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
 // Cart actions and their toasts. Most visits never use a cart, so pages load this module on demand
 // (cart-context.tsx); only modules that are loaded later may import it.
 
-/** This page's cart. A module-level singleton, because all routes share it. */
+/** A module-level singleton, as all routes share it. */
 export const cartStore = createCartStore();
 
-/** A product as pages have it. */
 export type AddableProduct = ProductSummary;
 
 export interface AddOptions {
   /** Pounds, or pieces of a product sold by the piece; 1 by default. */
   amount?: number;
-  /** Toast title if the product wasn't in the cart yet. */
+  /** Title if the product wasn't in the cart yet. */
   toastTitle?: string;
 }
 
@@ -41,7 +40,7 @@ export function removeFromCart(id: string): void {
   }
 }
 
-/** Removes a product's line without a toast; the calling page offers to put it back. */
+/** Removes a line without a toast; the calling page offers to put it back. */
 export function takeFromCart(id: string): { line: CartItem | undefined; putBack: () => void } {
   const { items } = cartState.get();
   const at = items.findIndex((item) => item.product.id === id);
@@ -50,7 +49,6 @@ export function takeFromCart(id: string): { line: CartItem | undefined; putBack:
   return { line, putBack: () => line && cartStore.putBack(line, at) };
 }
 
-/** Removes every line. */
 export function clearCart(): void {
   cartStore.clear();
   toast(clearedToast);

@@ -24,7 +24,6 @@ it("counts pieces, not their pounds", () => {
   expect(formatItemCount([pieceItem(3), cartItem(1.5, { id: productId(1) })])).toBe("4.5 items");
 });
 
-/** The part of a window that this uses. */
 class FakeWindow extends EventTarget {
   stored: string | null = null;
   localStorage = { getItem: (key: string) => (key === "cart" ? this.stored : null) };
@@ -42,13 +41,13 @@ describe("the stored cart", () => {
     vi.unstubAllGlobals();
   });
 
-  describe("whether there is a cart", () => {
-    it.each(["[]", "{not json", ""])("is told of a stored %j, even if it is invalid", (text) => {
+  describe("isCartStored", () => {
+    it.each(["[]", "{not json", ""])("is true for a stored %j, even if it is invalid", (text) => {
       page.stored = text;
       expect(isCartStored()).toBe(true);
     });
 
-    it("is denied where nothing is stored, and where looking is forbidden", () => {
+    it("is false if nothing is stored, or if storage is unavailable", () => {
       expect(isCartStored()).toBe(false);
       const refusing = {};
       Object.defineProperty(refusing, "localStorage", {
@@ -78,7 +77,7 @@ describe("the stored cart", () => {
       expect(onChange).toHaveBeenCalledTimes(calls);
     });
 
-    it("says nothing after it was stopped", () => {
+    it("doesn't call back after it was stopped", () => {
       const onChange = vi.fn();
       watchCart(onChange)();
       page.dispatchEvent(storage("cart"));

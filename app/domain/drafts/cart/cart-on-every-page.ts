@@ -1,12 +1,12 @@
 import { watchStored, withStorage } from "#app/lib/browser/browser-storage.ts";
 
-// The part of the cart that every page needs: its count, and whether one is stored. The rest (lines
-// and money) is in cart.ts, which loads with the cart.
+// The part of the cart that every page needs: its count, and whether one is stored. Lines and money
+// are in cart.ts, which loads with the cart.
 
-/** The cart's own page, for browsers without JavaScript or before it has loaded. */
+/** The cart's own page, for browsers without JavaScript. */
 export const cartPath = "/cart";
 
-/** Maximum pounds of one product in an order. */
+/** Pounds of one product in an order. */
 export const maxQuantity = 10_000;
 
 /** Rounds pounds to hundredths, to remove floating-point errors such as 1.1 + 2.2. */
@@ -14,7 +14,6 @@ export function toHundredths(quantity: number): number {
   return Math.round(quantity * 100) / 100;
 }
 
-/** The part of a line that is counted. */
 interface Counted {
   quantity: number;
   pieces?: number;
@@ -27,10 +26,7 @@ export function itemCount(items: readonly Counted[]): number {
 
 const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/**
- * "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. Fractions are
- * shown as "1.5 lb" unless there are also pieces.
- */
+/** Returns "1 item" or "1,200 items". Fractions become "1.5 lb", unless there are pieces too. */
 export function formatItemCount(items: readonly Counted[]): string {
   const count = itemCount(items);
   const isWeight = !Number.isInteger(count) && !items.some(({ pieces }) => pieces);
@@ -41,7 +37,7 @@ export function formatItemCount(items: readonly Counted[]): string {
 /** The key of local storage, and the name of the cookie that holds the cart without JavaScript. */
 export const storageKey = "cart";
 
-/** True if a cart is stored, valid or not; false if storage is unavailable. Browser only. */
+/** True if a cart is stored, valid or not; false without storage. Browser only. */
 export function isCartStored(): boolean {
   return withStorage((storage) => storage.getItem(storageKey) !== null || hasCartCookie()) ?? false;
 }
@@ -51,9 +47,7 @@ export function hasCartCookie(): boolean {
   return /\bcart=/.test(document.cookie);
 }
 
-/**
- * Calls back when another tab may have changed the stored cart. Returns a function that stops it.
- */
+/** Calls back when another tab may have changed the cart. Returns a function that stops it. */
 export function watchCart(onChange: () => void): () => void {
   return watchStored(storageKey, onChange);
 }

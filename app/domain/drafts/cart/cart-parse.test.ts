@@ -7,7 +7,7 @@ import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 const good = cartItem(2);
 const stored = (items: CartItem[]) => JSON.stringify(storedLines(items));
 
-/** Stored text with one good line and one whose parts are replaced. */
+/** Returns a stored text with a valid line, and one with replaced parts. */
 function parseWith(product: Record<string, unknown>, quantity: unknown = 1) {
   const odd = {
     product: { ...storedProduct(cartProduct({ id: productId(1) })), ...product },
@@ -73,7 +73,7 @@ describe("quantities", () => {
     expect(parseWith({}, stored)).toBeUndefined();
   });
 
-  it("drops what JSON itself makes infinite", () => {
+  it("drops numbers that JSON parses as infinite", () => {
     const text = stored([good, cartItem(77, { id: productId(1) })]).replace("77", "1e999");
     expect(parseCart(text)).toEqual([good]);
   });
@@ -128,12 +128,12 @@ describe("products", () => {
     expect(parseWith({ image })?.product.image).toBeNull();
   });
 
-  it("an endless image address is left out, an endless id drops the line", () => {
+  it("an overlong image URL is left out, an overlong id drops the line", () => {
     expect(parseWith({ image: `/${"a".repeat(3_000)}` })?.product.image).toBeNull();
     expect(parseWith({ id: "x".repeat(101) })).toBeUndefined();
   });
 
-  it("a name is cleaned and shortened, a strange slug becomes the id, a strange category none", () => {
+  it("a name is cleaned and shortened, an invalid slug becomes the id, an invalid category null", () => {
     const name = `Ribeye\u0000 \n<b>Steak</b>${"x".repeat(500_000)}`;
     const kept = parseWith({ name, slug: "../../admin", category: "a/b" })?.product;
     expect(kept?.name.slice(0, 21)).toBe("Ribeye <b>Steak</b>xx");
@@ -142,7 +142,7 @@ describe("products", () => {
     expect(kept?.category).toBeNull();
   });
 
-  it("nothing but the known fields is kept", () => {
+  it("only the known fields are kept", () => {
     const text = `[{"product":{"id":"a","name":"b","price":1,"isAdmin":true,"__proto__":{"x":1}},
       "quantity":1,"total":0,"constructor":{"prototype":{"y":1}}}]`;
     const [item] = parseCart(text);
@@ -169,7 +169,7 @@ describe("products", () => {
 describe("pieces", () => {
   const selling = { soldBy: "piece", typicalPieceLb: "1.25" };
 
-  it("a cart from before pieces were sold is one of pounds", () => {
+  it("an older cart without units is in pounds", () => {
     const { soldBy, typicalPieceLb, overCapPct, taxCode, ...before } = storedProduct(cartProduct());
     expect(parseCart(JSON.stringify([{ product: before, quantity: 2 }]))).toEqual([cartItem(2)]);
   });
@@ -208,7 +208,7 @@ describe("pieces", () => {
   });
 
   it.each([["box"], [null], [7], [{}], ["PIECE"]])(
-    "what is sold by %j is by the pound",
+    "an invalid unit %j means the pound",
     (soldBy) => {
       expect(parseWith({ ...selling, soldBy })?.product.soldBy).toBe("lb");
     },
@@ -256,7 +256,7 @@ describe("many lines", () => {
   });
 });
 
-test("whatever JSON a line is made of, the total of the rest is right", () => {
+test("the total of the other lines is right, whatever JSON a line is", () => {
   const junk = [null, -1, 0, 1e9, "1", "", "javascript:x", true, [], {}, [[]], { length: 9 }];
   for (const first of junk) {
     for (const second of junk) {

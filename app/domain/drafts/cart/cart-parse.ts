@@ -20,18 +20,17 @@ const maxOverCapPct = 30;
 /** The shop's initial setting, for carts stored before there was an allowance. */
 const usualOverCapPct = 10;
 
-/** Ids and slugs are used in URLs, so restrict their characters. */
+/** Restricted, as ids and slugs are used in URLs. */
 const keyPattern = /^[\w-]{1,100}$/;
 
 /**
- * Parses a stored cart. Throws a SyntaxError if it isn't JSON. Valid JSON is still untrusted: valid
- * lines are kept, quantities clamped, lines of the same product merged, and everything else
- * dropped.
+ * Parses a stored cart. Throws a SyntaxError if it isn't JSON. Valid JSON is untrusted too:
+ * quantities are clamped, lines of a product merged, and invalid lines dropped.
  */
 export function parseCart(text: string): CartItem[] {
   const stored: unknown = JSON.parse(text);
   if (!Array.isArray(stored)) return [];
-  // A Map, because an id such as "__proto__" is unsafe as an object key.
+  // A Map, as an id such as "__proto__" is unsafe as an object key.
   const lines = new Map<string, CartItem>();
   for (const entry of stored) {
     const line = parseLine(entry);
@@ -46,7 +45,7 @@ export function parseCart(text: string): CartItem[] {
   return [...lines.values()];
 }
 
-/** Parses the products in a response of `GET /api/cart`. Throws a TypeError if there are none. */
+/** Parses the response of `GET /api/cart`. Throws a TypeError if it has no products. */
 export function parseCartProducts(answer: unknown): CartProduct[] {
   const products = asRecord(answer)?.products;
   if (!Array.isArray(products)) throw new TypeError("Not an answer of the cart refresh");
@@ -81,7 +80,7 @@ function parseProduct(value: unknown): CartProduct | null {
   };
 }
 
-/** Defaults to selling by the pound, the only way when older carts were stored. */
+/** Older carts were stored when products were only sold by the pound. */
 function parseSelling({ soldBy, typicalPieceLb: lb }: Record<string, unknown>) {
   const isWeight = typeof lb === "string" && /^\d{1,4}\.\d\d$/.test(lb);
   const isPiece =
@@ -98,7 +97,7 @@ function parseOverCap(value: unknown): number {
     : usualOverCapPct;
 }
 
-/** Defaults to food, the only kind when older carts were stored. */
+/** Older carts were stored when there was only food. */
 function parseTaxCode(value: unknown): CartProduct["taxCode"] {
   return taxCodes.find((code) => code === value) ?? "Z";
 }
@@ -130,7 +129,7 @@ function parsePrice(value: unknown): Cents | null {
   return cents >= 0 && cents <= maxPriceCents ? cents : null;
 }
 
-/** Only site paths and http(s) URLs; no other schemes. */
+/** Accepts site paths and http(s) URLs only. */
 function parseImage(value: unknown): string | null {
   if (typeof value !== "string" || value.length > maxAddressLength) return null;
   return /^\/(?![/\\])|^https?:\/\//i.test(value) ? value : null;

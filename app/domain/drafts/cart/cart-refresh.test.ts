@@ -46,7 +46,7 @@ describe("refreshItems", () => {
     expect(repriced).toEqual(new Set());
   });
 
-  it("counts a product in pieces that is now sold so, and says so", () => {
+  it("converts a line to pieces if the product is now sold so, and reports it", () => {
     const { product } = pieceItem(1);
     const { items, repriced, resized } = refreshItems([cartItem(4)], [ribeye.id], [product]);
     expect(items).toEqual([pieceItem(3)]);
@@ -54,7 +54,7 @@ describe("refreshItems", () => {
     expect(resized).toEqual(new Set([ribeye.id]));
   });
 
-  it("weighs pieces anew that typically weigh something else, and says so", () => {
+  it("updates the pounds for a new typical piece weight, and reports it", () => {
     const now = { ...pieceItem(1).product, typicalPieceLb: "1.50", centsPerLb: 2600 };
     const { items, repriced, resized } = refreshItems([pieceItem(2)], [ribeye.id], [now]);
     expect(items).toEqual([{ product: now, quantity: 3, pieces: 2 }]);
@@ -62,21 +62,21 @@ describe("refreshItems", () => {
     expect(resized).toEqual(new Set([ribeye.id]));
   });
 
-  it("takes over another allowance without a word", () => {
+  it("updates the allowance without reporting it", () => {
     const now = { ...ribeye, overCapPct: 5 };
     const refreshed = refreshItems([cartItem(2)], [ribeye.id], [now]);
     expect(refreshed.items).toEqual([cartItem(2, { overCapPct: 5 })]);
     expect(refreshed).toMatchObject({ repriced: new Set(), resized: new Set() });
   });
 
-  it("names what is gone and leaves its line as it is", () => {
+  it("reports an unavailable product and keeps its line", () => {
     const items = [cartItem(3), cartItem(1, { id: stewId })];
     const refreshed = refreshItems(items, [ribeye.id, stewId], [ribeye]);
     expect(refreshed.items).toBe(items);
     expect(refreshed.unavailable).toEqual(new Set([stewId]));
   });
 
-  it("says nothing of a line added while the answer was under way, nor brings back a removed one", () => {
+  it("ignores a line added during the request, and doesn't restore a removed one", () => {
     const added = cartItem(1, { id: stewId });
     const refreshed = refreshItems([added], [ribeye.id], [ribeye]);
     expect(refreshed.items).toEqual([added]);
@@ -91,7 +91,7 @@ describe("fetchCartProducts", () => {
     return fetch;
   }
 
-  it("asks for all ids at once, without those that cannot be any", async () => {
+  it("requests all valid ids at once", async () => {
     const fetch = stubFetch(Response.json({ products: [storedProduct(ribeye)] }));
     await expect(fetchCartProducts([ribeye.id, "__proto__", stewId])).resolves.toEqual([ribeye]);
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([
@@ -99,7 +99,7 @@ describe("fetchCartProducts", () => {
     ]);
   });
 
-  it("asks nothing when no id can be any", async () => {
+  it("makes no request without a valid id", async () => {
     const fetch = stubFetch(Response.json({ products: [] }));
     await expect(fetchCartProducts(["gone", "x"])).resolves.toEqual([]);
     expect(fetch).not.toHaveBeenCalled();

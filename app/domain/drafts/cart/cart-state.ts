@@ -8,14 +8,11 @@ export interface CartState {
   unavailable: ReadonlySet<string>;
   /** Ids of lines whose price changed; cleared when the drawer closes. */
   repriced: ReadonlySet<string>;
-  /**
-   * Ids of lines whose quantity changed, because the product is now sold in another way or a
-   * piece's typical weight changed; cleared when the drawer closes.
-   */
+  /** Ids of lines with a new quantity for a new unit or piece weight; cleared with the drawer. */
   resized: ReadonlySet<string>;
 }
 
-/** The initial state before hydration: the server's HTML is the same for everyone. */
+/** The state before hydration: the server's HTML is the same for everyone. */
 export const emptyCart: CartState = {
   items: [],
   isLoaded: false,
@@ -24,7 +21,7 @@ export const emptyCart: CartState = {
   resized: new Set(),
 };
 
-/** The cart's state. React reads it through `useSyncExternalStore`; the store updates it. */
+/** The cart's state, read by React through `useSyncExternalStore`, and updated by the store. */
 export function createCartState() {
   let state = emptyCart;
   const listeners = new Set<() => void>();
@@ -45,6 +42,6 @@ export function createCartState() {
 
 /**
  * This page's cart. It outlives the provider, so that error pages and visits to the back office
- * lose nothing even if storage is unavailable. Never changed on the server.
+ * keep it even without storage. Never changed on the server.
  */
 export const cartState = createCartState();

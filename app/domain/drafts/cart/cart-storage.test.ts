@@ -4,7 +4,6 @@ import { storedLines } from "./cart.ts";
 import { readCart, writeCart } from "./cart-storage.ts";
 import { cartItem } from "./test-cart.ts";
 
-/** The part of a window that the storage uses. */
 class FakeWindow extends EventTarget {
   stored = new Map<string, string>();
   localStorage = {
@@ -43,7 +42,7 @@ describe("reading and writing", () => {
     expect(page.stored.has("cart")).toBe(false);
   });
 
-  it("keeps and does not log what parses but makes little sense", () => {
+  it("keeps and does not log valid JSON that is no cart", () => {
     page.stored.set("cart", '[{"product":null}]');
     expect(readCart()).toEqual([]);
     expect(page.stored.has("cart")).toBe(true);
@@ -51,7 +50,7 @@ describe("reading and writing", () => {
 });
 
 describe("a browser that refuses", () => {
-  it("knows of no cart when even looking is forbidden, and does not fail at writing", () => {
+  it("has no cart if access is forbidden, and does not fail on writing", () => {
     const refusing = {};
     Object.defineProperty(refusing, "localStorage", {
       get() {
@@ -63,7 +62,7 @@ describe("a browser that refuses", () => {
     expect(() => writeCart([cartItem(1)])).not.toThrow();
   });
 
-  it("does not fail when its storage is full", () => {
+  it("does not fail if its storage is full", () => {
     page.localStorage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };

@@ -3,10 +3,7 @@ import { type CartItem, ofCookie, storedLines } from "./cart.ts";
 import { storageKey } from "./cart-on-every-page.ts";
 import { parseCart } from "./cart-parse.ts";
 
-/**
- * The stored cart, empty if there is none; null if storage is unavailable. A corrupt one is logged
- * and deleted. Browser only.
- */
+/** Returns the stored cart; null without storage. Logs and deletes a corrupt one. Browser only. */
 export function readCart(): CartItem[] | null {
   const text = withStorage((storage) => storage.getItem(storageKey));
   if (text === undefined) return null;
@@ -20,7 +17,7 @@ export function readCart(): CartItem[] | null {
   }
 }
 
-/** Stores the cart if storage is available; otherwise it only lasts as long as the page. */
+/** Without storage, the cart only lasts as long as the page. */
 export function writeCart(items: readonly CartItem[]): void {
   withStorage((storage) => storage.setItem(storageKey, JSON.stringify(storedLines(items))));
 }
@@ -28,8 +25,8 @@ export function writeCart(items: readonly CartItem[]): void {
 const timeoutMs = 10_000;
 
 /**
- * Returns the lines added without JavaScript, as the server reads them from this browser's cookie.
- * Rejects on network errors and unexpected responses. Browser only.
+ * Returns the lines added without JavaScript, as the server reads them from the cookie. Rejects on
+ * network errors and unexpected responses. Browser only.
  */
 export async function fetchCartOfCookie(): Promise<CartItem[]> {
   const response = await fetch(`/api/cart?${ofCookie}`, {
@@ -40,7 +37,6 @@ export async function fetchCartOfCookie(): Promise<CartItem[]> {
   return parseCart(await response.text());
 }
 
-/** Removes that cookie. Browser only. */
 export function removeCartCookie(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
   document.cookie = `${storageKey}=; Path=/; Max-Age=0; SameSite=Lax`;

@@ -7,7 +7,7 @@ import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 const ribeye = cartProduct();
 const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
 
-/** A store in a fake browser controlled by the test. */
+/** Opens a store in a fake browser. */
 function openStore(stored: CartItem[] | null = [], inCookie: CartItem[] = []) {
   const held = createCartState();
   const browser = {
@@ -58,7 +58,7 @@ describe("loading", () => {
     expect(writeCart).toHaveBeenLastCalledWith(items);
   });
 
-  it("lives in memory where the browser stores nothing", () => {
+  it("lives in memory without storage", () => {
     const { store } = openStore(null);
     store.start();
     store.add(ribeye, 2);
@@ -67,7 +67,7 @@ describe("loading", () => {
 });
 
 describe("changes", () => {
-  it("saves and tells its listeners each change, and nothing where nothing changed", () => {
+  it("saves each change and notifies its listeners, but not without a change", () => {
     const { store, writeCart } = openStore();
     store.start();
     const listener = vi.fn();
@@ -101,7 +101,7 @@ describe("changes", () => {
     expect(writeCart).not.toHaveBeenCalled();
   });
 
-  it("keeps what is in memory when a page comes back and the browser stores nothing", () => {
+  it("keeps the cart in memory when a page is restored without storage", () => {
     const { store, watchCart } = openStore(null);
     store.add(ribeye);
     watchCart.mock.calls[0]?.[0]();
@@ -110,7 +110,7 @@ describe("changes", () => {
 });
 
 describe("refreshing", () => {
-  it("asks for a stored cart when it starts, and for an empty one never", async () => {
+  it("refreshes a stored cart on start, but never an empty one", async () => {
     const full = openStore([cartItem(2)]);
     full.store.start();
     await full.store.refresh();
@@ -122,7 +122,7 @@ describe("refreshing", () => {
     expect(empty.fetchProducts).not.toHaveBeenCalled();
   });
 
-  it("stores the new price, points it out, and forgets that once it was seen", async () => {
+  it("stores the new price, and marks it until it was seen", async () => {
     const { store, fetchProducts, writeCart } = openStore([cartItem(2)]);
     fetchProducts.mockResolvedValue([{ ...ribeye, centsPerLb: 2649 }]);
     store.start();
@@ -134,7 +134,7 @@ describe("refreshing", () => {
     expect(store.getState().repriced).toEqual(new Set());
   });
 
-  it("points out a line that now holds pieces, until that was seen", async () => {
+  it("marks a line converted to pieces until that was seen", async () => {
     const { store, fetchProducts, writeCart } = openStore([cartItem(4)]);
     fetchProducts.mockResolvedValue([pieceItem(1).product]);
     store.start();
@@ -145,7 +145,7 @@ describe("refreshing", () => {
     expect(store.getState().resized).toEqual(new Set());
   });
 
-  it("keeps the line of a product that is gone, and says so", async () => {
+  it("keeps and marks the line of an unavailable product", async () => {
     const { store, fetchProducts, writeCart } = openStore([cartItem(2)]);
     fetchProducts.mockResolvedValue([]);
     store.start();
@@ -155,7 +155,7 @@ describe("refreshing", () => {
     expect(writeCart).not.toHaveBeenCalled();
   });
 
-  it("asks at most every 30 seconds, unless there is a line it never asked about", async () => {
+  it("refreshes at most every 30 seconds, unless a line was never refreshed", async () => {
     const { store, fetchProducts } = openStore([cartItem(2)]);
     store.start();
     await store.refresh();
@@ -170,7 +170,7 @@ describe("refreshing", () => {
     expect(fetchProducts).toHaveBeenCalledTimes(3);
   });
 
-  it("keeps a change made while the answer was under way", async () => {
+  it("keeps a change made during the request", async () => {
     const { store, fetchProducts } = openStore([cartItem(2)]);
     fetchProducts.mockResolvedValue([{ ...ribeye, centsPerLb: 3000 }]);
     store.start();
@@ -184,7 +184,7 @@ describe("refreshing", () => {
     expect(store.getState().unavailable).toEqual(new Set());
   });
 
-  it("leaves everything as it is on a failure, and asks again the next time", async () => {
+  it("changes nothing on a failure, and retries the next time", async () => {
     const { store, fetchProducts } = openStore([cartItem(2)]);
     fetchProducts.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     store.start();
@@ -195,11 +195,11 @@ describe("refreshing", () => {
   });
 });
 
-describe("what was added without JavaScript", () => {
+describe("the lines added without JavaScript", () => {
   const ofRibeye = cartItem(2);
   const ofStew = { product: stew, quantity: 3 };
 
-  it("is taken over once, and the browser's line wins", async () => {
+  it("is merged once, and the browser's line wins", async () => {
     const { store, cookie, writeCart } = openStore([ofRibeye], [cartItem(7), ofStew]);
     store.start();
     store.start();
@@ -214,7 +214,7 @@ describe("what was added without JavaScript", () => {
     expect(cookie.fetch).toHaveBeenCalledTimes(1);
   });
 
-  it("stays where it is while the shop can't be reached", async () => {
+  it("stays in the cookie while the shop can't be reached", async () => {
     const { store, cookie } = openStore([ofRibeye], [ofStew]);
     cookie.fetch.mockRejectedValueOnce(new TypeError("offline"));
     store.start();
@@ -226,7 +226,7 @@ describe("what was added without JavaScript", () => {
     expect(store.getState().items).toEqual([ofRibeye, ofStew]);
   });
 
-  it("does not come back when another tab has taken it, nor after the cart is cleared", async () => {
+  it("does not come back after another tab has merged it, or the cart was cleared", async () => {
     const { store, cookie, writeCart } = openStore([], [ofStew]);
     store.start();
     cookie.remove();

@@ -18,18 +18,13 @@ const timeoutMs = 10_000;
 interface Refreshed {
   /** The same array if nothing changed. */
   items: readonly CartItem[];
-  /** Requested ids that are no longer for sale. */
   unavailable: Set<string>;
-  /** Ids of products whose price changed. */
   repriced: Set<string>;
-  /** Ids of lines whose quantity changed because their product is sold in another way. */
+  /** Ids of lines whose quantity changed with the product's unit. */
   resized: Set<string>;
 }
 
-/**
- * Fetches current product data for these ids, skipping invalid ones. Rejects on network errors and
- * unexpected responses. Browser only.
- */
+/** Fetches current products. Rejects on network errors and unexpected responses. Browser only. */
 export async function fetchCartProducts(ids: readonly string[]): Promise<CartProduct[]> {
   const known = ids.filter(isProductId);
   if (known.length === 0) return [];
@@ -41,10 +36,7 @@ export async function fetchCartProducts(ids: readonly string[]): Promise<CartPro
   return parseCartProducts(await response.json());
 }
 
-/**
- * Updates the lines from the response for the `asked` ids. The cart may have changed during the
- * request: lines that weren't asked about stay as they are.
- */
+/** Updates the lines from the response for the `asked` ids, but not lines added meanwhile. */
 export function refreshItems(
   items: readonly CartItem[],
   asked: readonly string[],
@@ -87,7 +79,7 @@ function isSoldTheSame(a: CartProduct, b: CartProduct): boolean {
 /** Reopening the drawer within this time doesn't refresh the cart again. */
 const refreshIntervalMs = 30_000;
 
-/** Browser dependencies of the cart, replaceable in tests. */
+/** Replaceable in tests. */
 const browser = {
   held: cartState,
   readCart,
@@ -98,8 +90,8 @@ const browser = {
 };
 
 /**
- * One page's cart: changes, storage and refreshing. Doesn't touch the browser before `start` or the
- * first change. `held` is the state that React reads.
+ * Changes, storage and refreshing of one page's cart. Doesn't touch the browser before `start` or
+ * the first change. `held` is the state that React reads.
  */
 export function createCartStore({
   held,
@@ -145,8 +137,8 @@ export function createCartStore({
   }
 
   /**
-   * Refreshes names, prices and availability, at most every 30 seconds unless there is a line that
-   * hasn't been checked yet. Leaves the cart unchanged on failure.
+   * Refreshes names, prices and availability, at most every 30 seconds unless a line hasn't been
+   * checked yet. Leaves the cart unchanged on failure.
    */
   function refresh(): Promise<void> {
     const isFresh =
@@ -162,14 +154,13 @@ export function createCartStore({
   }
 
   /**
-   * Merges what was added without JavaScript, once: if both have a product, the browser's line
-   * wins. The cookie is removed after its lines are stored, so a failure loses nothing and the next
-   * page retries.
+   * Merges the lines added without JavaScript; the browser's line of a product wins. The cookie is
+   * removed after they are stored, so that the next page retries after a failure.
    */
   async function takeCookie() {
     const lines = await cookie.fetch();
     load();
-    // Another tab may have merged it, or the cart was cleared.
+    // Another tab has merged it, or the cart was cleared.
     if (!cookie.isThere()) return;
     save(withMissing(held.get().items, lines));
     cookie.remove();
@@ -228,7 +219,6 @@ export function createCartStore({
 
     refresh,
 
-    /** Clears the notices of changed prices and quantities. */
     acknowledgeChanges() {
       const { repriced, resized } = held.get();
       if (repriced.size + resized.size > 0)

@@ -7,10 +7,7 @@ interface CartToast {
   variant?: "destructive";
 }
 
-/**
- * The toast after adding a product, given the lines before and after. `title` replaces the title if
- * the product is new.
- */
+/** Returns the toast after adding a product. `title` replaces the title if the product is new. */
 export function addedToast(
   before: readonly CartItem[],
   after: readonly CartItem[],
@@ -41,7 +38,6 @@ export function addedToast(
   return { title: "Cart updated", description: `${name} quantity increased to ${now}` };
 }
 
-/** The toast after removing a line. */
 export function removedToast(name: string): CartToast {
   return { title: "Removed from cart", description: `${name} removed from your cart` };
 }

@@ -35,7 +35,7 @@ describe("addItem", () => {
     ]);
   });
 
-  it("raises the quantity of a product already present, where it stands", () => {
+  it("raises the quantity of a product already present, in its place", () => {
     const items = addItem(addItem(addItem([], ribeye, 2), stew), ribeye);
     expect(items).toEqual([
       { product: ribeye, quantity: 3 },
@@ -44,7 +44,7 @@ describe("addItem", () => {
     expect(addItem(items, ribeye, 4)[0]?.quantity).toBe(7);
   });
 
-  it("adds parts of a pound without binary dust", () => {
+  it("adds fractions of a pound without floating-point errors", () => {
     expect(addItem([cartItem(1.1)], ribeye, 2.2)[0]?.quantity).toBe(3.3);
   });
 
@@ -61,7 +61,7 @@ describe("addItem", () => {
     expect(addItem(items, stew, amount)).toBe(items);
   });
 
-  it("takes no more than so many different products, and still raises those present", () => {
+  it("accepts no more than `maxLines` products, but raises those present", () => {
     const full = Array.from({ length: maxLines }, (_, n) => cartItem(1, { id: productId(n) }));
     expect(addItem(full, cartProduct({ id: productId(maxLines) }))).toBe(full);
     expect(addItem(full, cartProduct({ id: productId(7) }))[7]?.quantity).toBe(2);
@@ -71,7 +71,7 @@ describe("addItem", () => {
 describe("setAmount", () => {
   const items = [cartItem(2), cartItem(5, { id: stew.id })];
 
-  it("changes the line of that product alone", () => {
+  it("changes only the line of that product", () => {
     expect(setAmount(items, ribeye.id, 4).map((item) => item.quantity)).toEqual([4, 5]);
   });
 
@@ -93,7 +93,7 @@ describe("setAmount", () => {
 });
 
 describe("pieces", () => {
-  it("are counted whole, and weigh what they typically do", () => {
+  it("are counted whole, at their typical weight", () => {
     const three = addItem(addItem([], pieceItem(1).product), pieceItem(1).product, 2);
     expect(three).toEqual([{ product: pieceItem(1).product, quantity: 3.75, pieces: 3 }]);
     expect(setAmount(three, ribeye.id, 2)).toEqual([pieceItem(2)]);
@@ -110,7 +110,7 @@ describe("pieces", () => {
     expect(addItem(most, burger.product)).toBe(most);
   });
 
-  it("of a line of pounds are the nearest number, at least one, and back", () => {
+  it("converted from pounds are the nearest number, at least one, and back", () => {
     const { product } = pieceItem(1);
     expect(restatedLine(cartItem(3), product)).toEqual(pieceItem(2));
     expect(restatedLine(cartItem(3.2), product)).toEqual(pieceItem(3));
@@ -120,7 +120,7 @@ describe("pieces", () => {
     expect(restatedLine(pieceItem(3), ribeye)).toEqual(cartItem(3.75));
   });
 
-  it("stay as many when a piece typically weighs more", () => {
+  it("keep their number if the typical weight changes", () => {
     const heavier = { ...pieceItem(1).product, typicalPieceLb: "1.40" };
     expect(restatedLine(pieceItem(3), heavier)).toEqual({
       product: heavier,
@@ -151,8 +151,8 @@ test.each([
   expect(clampQuantity(quantity)).toBe(held);
 });
 
-test("whatever is added and set in whatever order, the cart stays a cart", () => {
-  // A small generator with a fixed seed: the same thousand steps in every run.
+test("any sequence of additions and changes leaves a valid cart", () => {
+  // A generator with a fixed seed: the same thousand steps in every run.
   let seed = 7;
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -234,7 +234,7 @@ it("promises the sum of its lines' promises, each with its own allowance", () =>
     cartItem(1, { id: productId(1), centsPerLb: 5 }),
     cartItem(2, { id: productId(2), centsPerLb: 1000, overCapPct: 0 }),
   ];
-  // Twice 5.5 cents, rounded up once each.
+  // Twice 5.5 cents, each rounded up.
   expect(promised(lines)).toBe(6 + 6 + 2000);
   expect(promised([])).toBe(0);
 });

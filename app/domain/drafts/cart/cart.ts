@@ -16,13 +16,12 @@ export interface CartProduct extends Pick<ProductSummary, "id" | "name" | "categ
   taxCode: ProductSummary["taxCode"];
 }
 
-/** A product as it is stored and returned by `GET /api/cart`. */
 type StoredProduct = Omit<CartProduct, "centsPerLb"> & {
   /** Dollars per lb, at most two decimals. */
   price: number;
 };
 
-/** One cart line; an array of them has one entry per product id. */
+/** A cart has one line per product id. */
 export interface CartItem {
   product: CartProduct;
   /**
@@ -36,7 +35,7 @@ export interface CartItem {
 
 /**
  * The response of `GET /api/cart?ids=a,b,c`: the requested products that are still for sale, in any
- * order. Errors must use an error status, never an empty list, which means "none for sale".
+ * order. Errors must use an error status, as an empty list means "none for sale".
  */
 export interface CartProductsResponse {
   products: StoredProduct[];
@@ -45,15 +44,14 @@ export interface CartProductsResponse {
 /** The query of `GET /api/cart` for the lines of the request's cookie, as `CartItem[]`. */
 export const ofCookie = "cookie";
 
-/** Maximum number of cart lines, and so of ids in one refresh. */
+/** Also the maximum number of ids in one refresh. */
 export const maxLines = 100;
 
-/** Rounds a finite number of pounds to two decimals and clamps it to the allowed range. */
+/** Rounds pounds to two decimals and clamps them to the allowed range. */
 export function clampQuantity(quantity: number): number {
   return Math.min(maxQuantity, Math.max(1, toHundredths(quantity)));
 }
 
-/** Converts a page's product to a cart product. */
 export function toCartProduct(product: ProductSummary): CartProduct {
   return {
     id: product.id,
@@ -73,12 +71,12 @@ export function storedProduct({ centsPerLb, ...product }: CartProduct): StoredPr
   return { ...product, price: centsPerLb / 100 };
 }
 
-/** Returns lines as local storage has them. */
+/** Returns lines in the format of local storage. */
 export function storedLines(items: readonly CartItem[]) {
   return items.map(({ product, ...line }) => ({ product: storedProduct(product), ...line }));
 }
 
-/** Returns a line's amount: its pieces, or its pounds. */
+/** Returns a line's pieces, or its pounds. */
 export function amountOf({ quantity, pieces = quantity }: CartItem): number {
   return pieces;
 }
@@ -96,8 +94,8 @@ export function cartLineOfPounds(product: CartProduct, quantity: number): CartIt
 }
 
 /**
- * Converts a line to the way its product is sold now. The number of pieces stays if their typical
- * weight changed; pounds stay about the same if the product went from pounds to pieces or back.
+ * Converts a line to the product's present unit. A new typical weight keeps the number of pieces; a
+ * new unit keeps the pounds about the same.
  */
 export function restatedLine(item: CartItem, product: CartProduct): CartItem {
   return item.product.soldBy === product.soldBy
@@ -106,8 +104,8 @@ export function restatedLine(item: CartItem, product: CartProduct): CartItem {
 }
 
 /**
- * Adds to a product's amount, up to the limit, or appends a new line. Returns the same array if
- * nothing changes: the amount isn't positive, or a limit is reached.
+ * Adds to a product's amount, up to the limit, or appends a line. Returns the same array if the
+ * amount isn't positive or a limit is reached.
  */
 export function addItem(
   items: readonly CartItem[],
@@ -136,7 +134,7 @@ export function withMissing(
   return missing.length === 0 ? items : [...items, ...missing].slice(0, maxLines);
 }
 
-/** Sets a line's amount, capped at the limit; below 1 removes the line. Ignores NaN. */
+/** Sets a line's amount, up to the limit; below 1 removes the line. Ignores NaN. */
 export function setAmount(
   items: readonly CartItem[],
   id: string,
@@ -148,7 +146,7 @@ export function setAmount(
   return present ? withLine(items, cartLine(present.product, amount)) : items;
 }
 
-/** Replaces the line of the same product. Returns the same array if nothing changes. */
+/** Replaces the product's line. Returns the same array if nothing changes. */
 function withLine(items: readonly CartItem[], line: CartItem): readonly CartItem[] {
   const isOf = (item: CartItem) => item.product.id === line.product.id;
   const changes = items.some(
@@ -157,18 +155,17 @@ function withLine(items: readonly CartItem[], line: CartItem): readonly CartItem
   return changes ? items.map((item) => (isOf(item) ? line : item)) : items;
 }
 
-/** Removes a product's line. Returns the same array when there is none. */
+/** Removes a product's line. Returns the same array if there is none. */
 export function removeItem(items: readonly CartItem[], id: string): readonly CartItem[] {
   const rest = items.filter((item) => item.product.id !== id);
   return rest.length === items.length ? items : rest;
 }
 
-/** Returns a line's cost. */
 export function costOf({ product, quantity }: CartItem): CostLine {
   return costLine({ ...product, pricePerLb: toDollars(product.centsPerLb) }, quantity);
 }
 
-/** Returns the lines that can still be ordered. `unavailable` has ids of products not for sale. */
+/** Returns the lines except those of `unavailable` products. */
 export function orderableItems(
   items: readonly CartItem[],
   unavailable: ReadonlySet<string>,
@@ -176,7 +173,6 @@ export function orderableItems(
   return items.filter((item) => !unavailable.has(item.product.id));
 }
 
-/** Returns the total of all lines, before tax. */
 export function subtotalCents(items: readonly CartItem[]): Cents {
   return goodsCents(items.map(costOf));
 }

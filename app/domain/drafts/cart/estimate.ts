@@ -9,7 +9,7 @@ import {
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { poundsOf } from "./amount.ts";
 
-/** The estimate and the promise for an amount of a product, after the number of pieces if known. */
+/** Returns the estimate and the promise for an amount, after the number of pieces if known. */
 export function estimateOf(
   product: ProductSummary & { piece?: Piece | null },
   amount: number,

@@ -1,6 +1,6 @@
 import { type CartItem, type CartProduct, cartLine } from "./cart.ts";
 
-/** For tests: a cart product; override only what the test is about. */
+/** For tests, like everything in this file. */
 export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
   return {
     id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10",
@@ -17,18 +17,17 @@ export function cartProduct(overrides: Partial<CartProduct> = {}): CartProduct {
   };
 }
 
-/** For tests: a line of the cart. */
 export function cartItem(quantity: number, overrides: Partial<CartProduct> = {}): CartItem {
   return { product: cartProduct(overrides), quantity };
 }
 
-/** For tests: a line of pieces of about 1.25 lb. */
+/** Returns a line of pieces of about 1.25 lb. */
 export function pieceItem(pieces: number, overrides: Partial<CartProduct> = {}): CartItem {
   const product = cartProduct({ soldBy: "piece", typicalPieceLb: "1.25", ...overrides });
   return cartLine(product, pieces);
 }
 
-/** For tests: the n-th of many different product ids, valid as UUIDs. */
+/** Returns the n-th of many product ids, valid as UUIDs. */
 export function productId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }

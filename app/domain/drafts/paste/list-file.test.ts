@@ -24,13 +24,13 @@ describe("a file of an order's lines", () => {
     expect(read("Product;Lbs\nRibeye Steak;10\n").text).toBe("Ribeye Steak\t10\tlb");
   });
 
-  it("without headings is what it is, row by row", () => {
+  it("without headings is read row by row", () => {
     expect(read("Ribeye Steak,10\n42,5\n").text).toBe("Ribeye Steak\t10\n42\t5");
     expect(read("10 lb ribeye\n3 x tenderloin").text).toBe("10 lb ribeye\n3 x tenderloin");
     expect(read("")).toEqual({ text: "", withoutQuantity: 0 });
   });
 
-  it("is refused where it is a spreadsheet, too long, or cut off within quotes", () => {
+  it("is refused if it is a spreadsheet, too long, or cut off within quotes", () => {
     expect(() => read("PK\u0003\u0004\u0000")).toThrow("Save it as CSV first");
     expect(() => read("Beef,1\n".repeat(mostPastedLines + 2))).toThrow("500 rows");
     expect(() => read('Product,Qty\n"Ribeye,3')).toThrow("quotation mark");

@@ -6,7 +6,7 @@ import { mostPastedLines } from "./paste-lines.ts";
 /** In bytes; far more than the maximum number of lines takes. */
 export const mostFileBytes = 1_000_000;
 
-/** Known column headings, in lower case. */
+/** In lower case. */
 const headings = {
   number: /^(item|product|article|sku)? ?(#|no\.?|number|code|sku)$/,
   name: /^(product|item|description|name|cut|product name|item name|item description)$/,
@@ -16,7 +16,6 @@ const headings = {
 
 type Column = keyof typeof headings;
 
-/** A file's lines, ready to be checked. */
 export interface ListOfFile {
   text: string;
   /** Rows with a product but no quantity, which are not ordered. */
@@ -24,10 +23,10 @@ export interface ListOfFile {
 }
 
 /**
- * Reads a CSV file. Known headings determine its columns; without them, each row is a line as it
- * is.
+ * Reads a CSV file. Known headings determine its columns; without them, each row is read as a line
+ * of text.
  *
- * @param knows returns whether there is a product with this item number
+ * @param knows returns true for a product's item number
  * @throws Refusal if it isn't such a file
  */
 export function listOfFile(bytes: Uint8Array, knows: (itemNumber: number) => boolean): ListOfFile {
@@ -43,7 +42,7 @@ export function listOfFile(bytes: Uint8Array, knows: (itemNumber: number) => boo
   const lines = rest.map((cells) => {
     const cell = (column: Column) => cells[at[column]] ?? "";
     const number = cell("number").replace(/^#/, "");
-    // A number from the kitchen's own system means nothing here; the name may.
+    // A number of the kitchen's own system is unknown here, but the name may be known.
     const isKnown = /^\d{1,5}$/.test(number) && knows(Number(number));
     const product = isKnown ? number : cell("name") || cell("number");
     return { product, quantity: cell("quantity"), unit: unitOf(cell("unit"), first[at.quantity]) };
@@ -61,7 +60,6 @@ function columnsOf(row: readonly string[]): Record<Column, number> {
   return { number: at("number"), name: at("name"), quantity: at("quantity"), unit: at("unit") };
 }
 
-/** The unit of a column of pounds is in its heading. */
 function unitOf(unit: string, heading = ""): string {
   if (unit !== "") return unit;
   return /^(lbs?|pounds)\.?$/i.test(heading) ? "lb" : "";

@@ -10,7 +10,7 @@ const products = [
   orderable(5, { name: "Lean Ground Beef" }),
 ];
 
-/** The result of a line: the product's name and the input for its box. */
+/** Returns the product's name and the text for its box. */
 function read(text: string) {
   const [line] = readPasted(text, products);
   if (!line?.product) return line?.guesses.map(({ name }) => name);
@@ -44,13 +44,13 @@ describe("a pasted line", () => {
     expect(read("10 lb ribeye")).toEqual(["Ribeye Roast", "Ribeye Steak"]);
   });
 
-  it("that resembles none has no guess, and is still in the list", () => {
+  it("that resembles none has no guess, but stays in the list", () => {
     expect(read("6 doz farm eggs")).toEqual([]);
     expect(readPasted("6 doz farm eggs", products)).toHaveLength(1);
   });
 });
 
-describe("what a customer calls a product", () => {
+describe("a customer's name for a product", () => {
   const known = { "the good one": products[2]?.id ?? "", ribeye: products[0]?.id ?? "" };
   const named = (text: string) => readPasted(text, products, known)[0];
 
@@ -62,21 +62,21 @@ describe("what a customer calls a product", () => {
     });
   });
 
-  it("counts for less than a number or an exact name", () => {
+  it("comes after a number or an exact name", () => {
     const wrong = { tenderloin: products[0]?.id ?? "", "42": products[2]?.id ?? "" };
     const [byName, byNumber] = readPasted("tenderloin 3\n42\t3", products, wrong);
     expect(byName?.product?.name).toBe("Tenderloin");
     expect(byNumber).toMatchObject({ product: { name: "Ribeye Steak" }, phrase: "" });
   });
 
-  it("says nothing where that product is not offered", () => {
+  it("is ignored if that product is not offered", () => {
     const gone = { brisket: "0d8a1c7e-0000-4000-8000-00000000dead" };
     expect(readPasted("brisket 3", products, gone)[0]?.product).toBeNull();
   });
 });
 
 describe("a pasted list", () => {
-  it("passes over empty lines, and tells the others by their place", () => {
+  it("skips empty lines, and numbers the others by their place", () => {
     const lines = readPasted("\r\n10 lb ribeye steak\r\n\r\n \n42\t3", products);
     expect(lines.map(({ number, text }) => [number, text])).toEqual([
       [2, "10 lb ribeye steak"],
@@ -84,13 +84,13 @@ describe("a pasted list", () => {
     ]);
   });
 
-  it("of too many lines says how many are left, and drops none unsaid", () => {
+  it("of too many lines says how many are left out", () => {
     const lines = readPasted("1 lb tenderloin\n".repeat(mostPastedLines + 7), products);
     expect(lines).toHaveLength(mostPastedLines + 1);
     expect(lines.at(-1)?.problem).toContain("the other 7");
   });
 
-  it("answers a line of ten thousand characters", () => {
+  it("refuses a line of ten thousand characters", () => {
     const [line] = readPasted("1 ".repeat(5_000), products);
     expect(line).toMatchObject({ product: null, problem: expect.stringContaining("too long") });
     expect(line?.text.length).toBeLessThan(70);

@@ -7,10 +7,9 @@ import type { OrderableProduct } from "../order-draft.ts";
 // Reads a list typed elsewhere, line by line: "10 lb ribeye", "ribeye 10", "3 x tenderloin", or an
 // item number and a quantity from a spreadsheet (trade rules, section 6).
 
-/** At most this many lines are read at once. */
 export const mostPastedLines = 500;
 
-/** In characters; anything longer was pasted by mistake. */
+/** In characters; a longer line was pasted by mistake. */
 const longestLine = 300;
 
 /** The similarity at which a name is accepted, and its minimum lead over the next. */
@@ -19,7 +18,6 @@ const aheadBy = 0.15;
 
 const guessesShown = 3;
 
-/** A line of a pasted list, as understood. */
 export interface PastedLine {
   /** From 1. */
   number: number;
@@ -27,13 +25,10 @@ export interface PastedLine {
   /** The match; null if ambiguous, to be chosen from `guesses`. */
   product: OrderableProduct | null;
   guesses: OrderableProduct[];
-  /** The amount as written. */
   amount: Amount | null;
-  /**
-   * The line's name of its product, as it is remembered (`foldName`); "" for a number or nothing.
-   */
+  /** The product's name in the line, as it is remembered (`foldName`); "" for a number or none. */
   phrase: string;
-  /** Why it can't be read at all, in words; null if it can. */
+  /** Why it can't be read; null if it can. */
   problem: string | null;
 }
 
@@ -44,8 +39,8 @@ interface Amount {
 }
 
 /**
- * Reads a pasted list. Skips empty lines; every other line is in the result. Beyond
- * `mostPastedLines` a single line says that there are more.
+ * Reads a pasted list, skipping empty lines. Beyond `mostPastedLines`, a single line says that
+ * there are more.
  *
  * @param aliases product ids by the customer's earlier names for them
  */
@@ -139,9 +134,8 @@ const unitNamed = (word: string): Amount["unit"] | undefined =>
   (["lb", "kg", "piece"] as const).find((unit) => units[unit].test(word));
 
 /**
- * Splits a row into the number with its unit, and the rest as the name. A number with a unit is
- * preferred, then one at the start over one at the end; in a spreadsheet row, the last numeric
- * cell.
+ * Splits a row into an amount and a name. A number with a unit is preferred, then one at the start
+ * over one at the end; in a spreadsheet row, the last numeric cell.
  */
 function parts(row: string): { name: string; amount: Amount | null } {
   const cells = row
@@ -172,7 +166,6 @@ function wordsOf(text: string): string[] {
 interface Found {
   amount: Amount;
   from: number;
-  /** The index after it. */
   to: number;
 }
 
@@ -187,10 +180,7 @@ function amountAt(words: readonly string[], at: number): Found | null {
   };
 }
 
-/**
- * Returns a pasted amount as it would be typed into a product's box, or why it can't be: pounds,
- * kilograms and pieces are converted to the product's unit.
- */
+/** Converts a pasted amount to the text for the product's box, or returns why it can't. */
 export function typedAmount(
   amount: Amount | null,
   product: OrderableProduct,
