@@ -3,7 +3,6 @@ import { productPath } from "#app/domain/catalogue/category.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 
-/** A product that is back in stock. */
 interface BackProduct {
   name: string;
   slug: string;

@@ -10,16 +10,14 @@ import { backInStockMail } from "./back-in-stock-mail.ts";
 import { readStock } from "./read-stock.server.ts";
 import { shownStock } from "./stock.ts";
 
-/** Seconds between checks of what is back. */
+/** In seconds. */
 const lookEvery = 5 * 60;
 
-/** Maximum number told in one transaction. */
 const atOnce = 200;
 
 /**
- * Adds an address to a product's waitlist; idempotent. Submissions that filled in the honeypot are
- * dropped, as are products that aren't sold. Anyone may call it; the form was validated by its
- * schema.
+ * Adds an address to a product's waitlist; idempotent. Drops submissions with a filled honeypot or
+ * an unsold product. Anyone may call it; the form was validated by its schema.
  */
 export async function joinStockWaitlist(
   db: Database,
@@ -35,7 +33,7 @@ export async function joinStockWaitlist(
   await db.insert(stockWaitlist).values({ productId: product.id, email }).onConflictDoNothing();
 }
 
-/** Runs the job that tells waiting customers what is back, until the runner is closed. */
+/** Runs the job that tells waiting customers, until the runner is closed. */
 export function tellBackInStock(
   jobs: JobRunner,
   options: { db: Database; shop: Shop; log: Pick<Log, "info"> },
@@ -49,10 +47,8 @@ export function tellBackInStock(
 /**
  * Emails everybody whose product is available today: one email per address for all its products, as
  * anybody may have entered somebody else's address. Each entry is deleted once told. An address
- * over the limit for emails caused by strangers is told the next time. Nobody is told of a product
- * that is no longer sold.
- *
- * @returns the number told
+ * over the limit for emails caused by strangers is told the next time, and nobody is told of a
+ * product that is no longer sold. Returns the number of told entries.
  */
 export async function tellWaiting(db: Database, shop: Shop): Promise<number> {
   return db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Receives 60 lb of a primal that isn't a product. @returns the lot's id */
+/** Receives 60 lb of a primal that isn't a product. */
 async function chuckRoll(): Promise<{ id: string; code: string }> {
   const code = `CR-${randomUUID().slice(0, 6)}`;
   const line = { lotCode: code, lb: "60.00", description: "Chuck roll" };
@@ -56,10 +56,10 @@ const waste = (id: string, amount: string, isMeant = false) =>
 const count = (id: string, counted: string, seen: number, requestId: string = randomUUID()) =>
   countLot(db, admin, id, { requestId, counted, seen, reason: "" });
 
-it("meat that is no product is on hand, weighed and thrown away, and the recall says the same", async () => {
+it("meat that isn't a product is on hand, weighed and thrown away, and the recall agrees", async () => {
   const { id } = await chuckRoll();
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
-    // Until it is weighed, only the books say so.
+    // Until it is weighed, only the books know it.
     onHandLb: null,
     uncountedLb: "60.00",
   });
@@ -98,7 +98,7 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   expect(balanceOf(await balanceLots(db, admin, [id]))).toMatchObject({ surplusLb: "4.50" });
 });
 
-it("meat of a product whose stock is not kept is counted and thrown away by its lot", async () => {
+it("meat of an untracked product is counted and thrown away by its lot", async () => {
   const grind = await insertProduct(db, { name: "Lean Grind" });
   const parent = await insertLot(db, { receivedLb: "100.00" });
   const sheet = await cutLots(
@@ -132,7 +132,7 @@ it("meat of a product whose stock is not kept is counted and thrown away by its 
     missingLb: "0.00",
     surplusLb: "0.00",
   });
-  // Its entries are its product's, whose stock begins with what is left.
+  // Its entries are its product's, whose stock begins with the rest.
   const [thrown] = (await movementsOfLot(db, admin, id)).rows;
   await takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "Not yet" });
   expect(await leftOf(id)).toBe("8.50");
@@ -143,7 +143,7 @@ it("meat of a product whose stock is not kept is counted and thrown away by its 
   expect(await refusalOf(waste(id, "1"))).toBe("sold");
 });
 
-it("it is cut like any other lot, and a sheet may be of waste alone", async () => {
+it("it is cut like any other lot, and a sheet may have only waste", async () => {
   const { id, code } = await chuckRoll();
   const product = await insertProduct(db);
   const sheet = (lb: string, outputLb: string | null, wasteLb: string) =>
@@ -188,7 +188,7 @@ it("a lot of a product is counted on that product's stock", async () => {
 it("a lot's movements are in pages, each entry once", async () => {
   const { id } = await insertLot(db, { receivedLb: "100.00" });
   const entry = { productId: null, lotId: id, kind: "received" as const };
-  // Of one transaction, so at the same moment.
+  // One transaction gives both the same time.
   await db
     .insert(stockEntries)
     .values(Array.from({ length: 51 }, (_, at) => ({ ...entry, lb: `${at + 1}.00` })));

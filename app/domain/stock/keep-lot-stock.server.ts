@@ -14,17 +14,16 @@ import { stockInWords } from "./stock.ts";
 import { enterStock, isKeptAsLot } from "./stock-entries.server.ts";
 import { readAmount, readSome } from "./stock-form.ts";
 
-// The stock of a lot that nothing else counts: a primal that is cut before any of it is sold, and
-// meat of a product whose stock isn't kept. Its entries name that product, so that they stand once
-// its stock is kept.
+// The stock of a lot that isn't tracked with a product: a primal that is cut before any of it is
+// sold, or meat of an untracked product. The latter's entries name the product, so that they count
+// once it is tracked.
 
-/** What the stock of a lot is kept as on its own page. */
 export interface StockOfLot {
-  /** The product whose stock isn't kept; null for a lot that is not a product. */
+  /** The untracked product; null for a lot that isn't a product. */
   productName: string | null;
 }
 
-/** Returns how a lot's stock is kept on its own page; null if elsewhere. For staff who pack. */
+/** Returns how a lot's stock is kept on its page; null if elsewhere. For staff who pack. */
 export async function stockOfLot(
   db: Database,
   _staff: Staff<"pack">,
@@ -45,11 +44,11 @@ export async function stockOfLot(
 }
 
 /**
- * Enters the counted weight of such a lot: the difference from what should be left becomes an
- * entry, also if it is none. Idempotent by request id. For staff who pack.
+ * Enters the counted weight of such a lot: the difference from the expected rest becomes an entry,
+ * even if it is zero. Idempotent by request id. For staff who pack.
  *
- * @throws Refusal, also if the amount left differs from what the form showed, which only the person
- *   who weighed it can resolve; "more than came" asks to confirm more than ever came in
+ * @throws Refusal, also if the rest differs from what the form showed, which only the person who
+ *   weighed it can resolve; "more than came" asks to confirm more than ever came in
  */
 export async function countLot(
   db: Database,
@@ -78,10 +77,10 @@ export async function countLot(
 }
 
 /**
- * Enters what of such a lot was thrown away, spoiled or lost. Idempotent by request id. For staff
+ * Enters what was thrown away, spoiled or lost of such a lot. Idempotent by request id. For staff
  * who pack.
  *
- * @throws Refusal that asks to confirm more than is left, unless confirmed
+ * @throws Refusal that asks to confirm more than is left
  */
 export async function wasteLot(
   db: Database,
@@ -104,8 +103,8 @@ export async function wasteLot(
 }
 
 /**
- * Locks a lot. Returns in hundredths what is left, and the sum of its entries, and its product if
- * it is one.
+ * Locks a lot. Returns its rest and the sum of its entries, in hundredths, and its product if it is
+ * one.
  *
  * @throws Refusal
  */

@@ -98,7 +98,7 @@ const refusal = (write: Promise<unknown>) =>
   );
 
 describe("a count", () => {
-  it("becomes an entry of what differs, by lot", async () => {
+  it("becomes an entry of the difference, by lot", async () => {
     const lot = await insertLot(db);
     expect(
       await count([
@@ -112,7 +112,7 @@ describe("a count", () => {
     expect(await count([{ lotId: lot.id, counted: "28.25", seen: 28_25 }])).toEqual([]);
     const view = await getStock(db, admin, product.id);
     expect(view).toMatchObject({ needsCount: false, countedAt: expect.any(Date) });
-    // That it agreed is an entry too.
+    // A count without a difference is an entry too.
     expect(view?.movements.rows.slice(0, 2)).toMatchObject([
       { kind: "count", amount: 0, lotCode: lot.code, isByHand: true },
       {
@@ -125,7 +125,7 @@ describe("a count", () => {
     ]);
   });
 
-  it("that agrees says that the lot was counted, once, until it is taken back", async () => {
+  it("without a difference records once that the lot was counted, until it is reversed", async () => {
     const lot = await insertLot(db, { receivedLb: "40.00" });
     const came = { productId: product.id, lotId: lot.id, kind: "received" as const, lb: "40.00" };
     await db.transaction((tx) => enterStock(tx, null, [came]));
@@ -147,7 +147,7 @@ describe("a count", () => {
     expect((await newest()).mark).toBe("takes back");
   });
 
-  it("of a lot that is another product's too asks before it takes that for gone", async () => {
+  it("of a lot with another product asks before it implies that the other is gone", async () => {
     const other = await insertProduct(db, { name: `Stewing Beef ${randomUUID().slice(0, 6)}` });
     const lot = await insertLot(db, { receivedLb: "950.00" });
     const order = await insertOrder(db, (await insertClient(db)).user.id);
@@ -169,7 +169,7 @@ describe("a count", () => {
     expect(await left()).toBe("929.83");
     expect(await counting(true)).toBe("accepted");
     expect(await left()).toBe("200.00");
-    // With every product's share in the stock, a count only changes its own.
+    // With every product's share in stock, a count only changes its own.
     await track({}, 0, other.id);
     await countStock(db, admin, other.id, {
       requestId: randomUUID(),
@@ -181,7 +181,7 @@ describe("a count", () => {
     expect(await left()).toBe("490.00");
   });
 
-  it("of more of a lot than ever came in asks first, and writes nothing until it is meant", async () => {
+  it("of more than ever came in asks first, and writes nothing until it is confirmed", async () => {
     const lot = await insertLot(db, { receivedLb: "180.00" });
     const counting = (counted: string, over: object = {}) =>
       refusal(
@@ -197,7 +197,7 @@ describe("a count", () => {
       errors: { isMore: [expect.stringMatching(/^Only 180 lb of lot .* counted 8,910 lb\./)] },
     });
     expect(await onHand()).toBe(0);
-    // What came in by the product's own entries goes before what the lot weighed as a whole.
+    // The product's own entries take precedence over the lot's total weight.
     const entry = { productId: product.id, lotId: lot.id, kind: "received" as const };
     await db.insert(stockEntries).values([
       { ...entry, lb: "100.00" },
@@ -217,7 +217,7 @@ describe("a count", () => {
     expect(await db.$count(stockEntries, eq(stockEntries.productId, product.id))).toBe(1);
   });
 
-  it("by two people at once is one's, and the other sees it", async () => {
+  it("by two people at once is stored for one, and refused for the other", async () => {
     const outcomes = await Promise.all(
       ["10", "11"].map((counted) => refusal(count([{ lotId: null, counted, seen: 0 }]))),
     );
@@ -249,7 +249,7 @@ describe("a count", () => {
     expect(await onHand()).toBe(0);
   });
 
-  it("of a lot that nobody knows, of nothing and of what is not tracked is refused", async () => {
+  it("of an unknown lot, without a number, or of an untracked product is refused", async () => {
     expect(await refusal(count([]))).toMatchObject({ code: "invalid" });
     const rows = [{ lotId: randomUUID(), counted: "5", seen: 0 }];
     expect(await refusal(count(rows))).toMatchObject({ code: "invalid" });
@@ -260,7 +260,7 @@ describe("a count", () => {
   });
 });
 
-it("waste has a reason, is entered once, and of more than there was a count is asked", async () => {
+it("waste has a reason, is entered once, and above the stock asks for a count", async () => {
   await count([{ lotId: null, counted: "5", seen: 0 }]);
   const requestId = randomUUID();
   await waste("2", { requestId });
@@ -278,7 +278,7 @@ it("waste has a reason, is entered once, and of more than there was a count is a
   ).toMatchObject({ onHand: -100, needsCount: true });
 });
 
-it("proposes the lots that expire first, of which there is some", async () => {
+it("proposes the lots on hand that expire first", async () => {
   const [later, sooner, gone, expired] = await Promise.all([
     insertLot(db, { expiresOn: daysAfter(today, 9) }),
     insertLot(db, { expiresOn: daysAfter(today, 2) }),
@@ -300,7 +300,7 @@ it("offers packers the lots that the stock lists, and an empty one only by its c
   const mark = randomUUID().slice(0, 8);
   const of = (code: string, over: object = {}) =>
     insertLot(db, { code: `${code}-${mark}`, ...over });
-  // Half of the lot was another product's, so something of it is left.
+  // Half of the lot was another product's, so some of it is left.
   const [left, shared, gone] = await Promise.all([
     of("LEFT"),
     of("SHARED", { receivedLb: "50.00" }),
@@ -328,7 +328,7 @@ it("offers packers the lots that the stock lists, and an empty one only by its c
   expect(await offered(mark)).toEqual([left.code, shared.code]);
 });
 
-it("promises nobody what is of a lot on hold, until that is released", async () => {
+it("promises nothing from a lot on hold, until it is released", async () => {
   const [bad, good] = await Promise.all([insertLot(db), insertLot(db)]);
   await count([
     { lotId: bad.id, counted: "9", seen: 0 },
@@ -340,7 +340,7 @@ it("promises nobody what is of a lot on hold, until that is released", async () 
   expect(await listed()).toMatchObject({ onHand: 13_00, held: 9_00, available: 4_00 });
   const [offered] = await withStock(db, [{ id: product.id }]);
   expect(offered?.left?.from[0]?.most).toBe(4_00);
-  // It is marked where it is counted, and not offered for packing.
+  // It is marked on the count form, and not offered for packing.
   const marked = (await getStock(db, admin, product.id))?.lots ?? [];
   expect(new Map(marked.map(({ lotId, isHeld }) => [lotId, isHeld]))).toEqual(
     new Map([
@@ -362,7 +362,7 @@ it("entries are neither changed nor removed", async () => {
   expect(await refusalOf(db.delete(stockEntries).where(own))).toBe("stock_entries_append_only");
 });
 
-it("lists packages that took nothing, as nothing was tracked then, beside the entries", async () => {
+it("lists packages from before tracking, which took nothing, beside the entries", async () => {
   const meat = await insertProduct(db, { name: `Shank ${randomUUID().slice(0, 6)}` });
   const order = await insertOrder(db, (await insertClient(db)).user.id);
   const item = await insertOrderItem(db, order.id, { productId: meat.id });
@@ -379,7 +379,7 @@ it("lists packages that took nothing, as nothing was tracked then, beside the en
   expect(view?.movements.rows.map((one) => one.order?.id)).toEqual([order.id, order.id]);
 });
 
-it("what is to come is noted once, and becomes stock once it is there", async () => {
+it("expected stock is noted once, and becomes stock on arrival", async () => {
   const requestId = randomUUID();
   const coming = { requestId, arrivesOn: daysAfter(today, 3), amount: "40", note: "Sample Packer" };
   const add = (over: object = {}) =>
@@ -406,8 +406,8 @@ it("what is to come is noted once, and becomes stock once it is there", async ()
   ]);
 });
 
-describe("how it is tracked", () => {
-  it("is pieces only of what is sold by the piece, and low at whole ones", async () => {
+describe("the tracking of a product", () => {
+  it("is in pieces only if sold by the piece, and low at whole pieces", async () => {
     expect(await refusal(track({ tracking: "pieces" }, 1))).toMatchObject({
       errors: { tracking: ["It is sold by the pound. Count it in pounds."] },
     });
@@ -430,7 +430,7 @@ describe("how it is tracked", () => {
     expect(entry).toMatchObject({ pieces: 4, lb: "5.00" });
   });
 
-  it("pieces of a lot weigh what its own did on average, of no lot what is usual", async () => {
+  it("counts a lot's pieces at their average weight, and others at the usual one", async () => {
     const piece = await insertProduct(db, { soldBy: "piece", typicalPieceLb: "1.25" });
     await track({ tracking: "pieces" }, 0, piece.id);
     const lotId = (await insertLot(db)).id;
@@ -470,7 +470,7 @@ describe("how it is tracked", () => {
     expect(await pounds()).toEqual([0, 5_00]);
   });
 
-  it("is told to whoever changes it from an older page", async () => {
+  it("is refused from an older page", async () => {
     expect(await refusal(track({ lowAt: "5" }, 0))).toMatchObject({
       code: "changed",
       fields: { version: "1" },
@@ -495,7 +495,7 @@ describe("how it is tracked", () => {
     });
   });
 
-  it("is of no product that there is not", async () => {
+  it("is refused for an unknown product", async () => {
     expect(await refusal(track({}, 0, randomUUID()))).toMatchObject({ code: "gone" });
     expect(await getStock(db, admin, "nothing")).toBeNull();
   });
@@ -510,7 +510,7 @@ describe("a mistake", () => {
     expect(moreThanThere(30, there, "pieces").message).toContain(words);
   });
 
-  it("of more waste than is on hand is asked about, and may be meant", async () => {
+  it("of more waste than is on hand is asked about, and may be confirmed", async () => {
     const lot = await insertLot(db);
     await count([
       { lotId: lot.id, counted: "40", seen: 0 },
@@ -530,7 +530,7 @@ describe("a mistake", () => {
     expect(await onHand()).toBe(1);
   });
 
-  it("is taken back once by another entry, both marked, and the lot's waste is without it", async () => {
+  it("is reversed once by another entry, both marked, and not in the lot's waste", async () => {
     const lot = await insertLot(db, { receivedLb: "40.00" });
     await count([{ lotId: lot.id, counted: "40", seen: 0 }]);
     await waste("4.5", { lot: lot.id });
@@ -552,7 +552,7 @@ describe("a mistake", () => {
     expect(await refusal(again)).toMatchObject({ code: "invalid" });
   });
 
-  it("before a count is not taken back, nor what a receipt, a sheet or a package entered", async () => {
+  it("before a count is not reversed, nor is the entry of a receipt, a sheet or a package", async () => {
     const lot = await insertLot(db);
     await count([{ lotId: lot.id, counted: "40", seen: 0 }]);
     const first = await newest();

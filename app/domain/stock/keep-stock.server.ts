@@ -27,7 +27,6 @@ import {
   type TrackingWanted,
 } from "./stock-form.ts";
 
-/** Why stock was not changed. */
 type StockRefusal = "gone" | "invalid" | "changed";
 
 /** A product whose stock is tracked, with its stock locked. */
@@ -105,15 +104,14 @@ function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "v
 }
 
 /**
- * Enters a product's count, lot by lot: each difference from the entries becomes an entry, and so
- * does a count that agrees, with zeros, as only that says that somebody counted. Idempotent by
- * request id. For staff who pack.
+ * Enters a product's count, lot by lot. Each difference becomes an entry; without one, an entry of
+ * zeros records that the lot was counted. Returns the differences in words, one per lot. Idempotent
+ * by request id. For staff who pack.
  *
- * @returns the differences in words, one per lot that differs
  * @throws Refusal if the stock isn't tracked, a number is invalid, or somebody made an entry since
- *   the form was opened: only the person who counted knows whether that was before or after.
- *   "shared lot" asks for confirmation if the count would imply that a lot's other products are
- *   gone, and "more than came" if there would be more of a lot than ever came in
+ *   the form was opened, as only the counting person knows which came first. "shared lot" asks for
+ *   confirmation if the count would imply that a lot's other products are gone, and "more than
+ *   came" if more of a lot would be left than ever came in
  */
 export async function countStock(
   db: Database,
@@ -184,8 +182,8 @@ export async function countStock(
 }
 
 /**
- * Returns the difference that a count enters; a count in pieces also enters their pounds, unless
- * the pieces agree: what they lost in weight is nothing that somebody counted.
+ * Returns the difference that a count enters. A count in pieces also enters their pounds, unless
+ * the pieces agree: their loss of weight was not counted.
  */
 function differenceOf(kept: Kept, amount: number, before: OfLot | undefined) {
   if (amount === (before?.amount ?? 0)) return { lb: "0.00", pieces: 0 };
@@ -217,10 +215,10 @@ function changedSince(
 }
 
 /**
- * Enters what of a product was thrown away, spoiled or lost, with the reason. Idempotent. For staff
+ * Enters what was thrown away, spoiled or lost of a product, with the reason. Idempotent. For staff
  * who pack.
  *
- * @throws Refusal that asks to confirm more than is on hand, unless confirmed
+ * @throws Refusal that asks to confirm more than is on hand
  */
 export async function wasteStock(
   db: Database,
@@ -249,8 +247,8 @@ export async function wasteStock(
 }
 
 /**
- * Asks for confirmation of a count of more of a lot than ever came in: by the product's entries, else
- * by the lot's own weight. Says nothing of lots of which neither is known.
+ * Asks to confirm a count of more of a lot than ever came in, by the product's entries, else by the
+ * lot's own weight. Lots without either aren't checked.
  *
  * @param kept what is counted; its product is null for a lot that isn't one
  * @throws Refusal "more than came"
@@ -279,7 +277,6 @@ export async function askMoreThanCame(
   }
 }
 
-/** Returns the refusal that asks for confirmation. */
 export function moreThanThere(amount: number, there: number, unit: StockUnit): Refusal {
   const left =
     there > 0
@@ -290,8 +287,8 @@ export function moreThanThere(amount: number, there: number, unit: StockUnit): R
 }
 
 /**
- * Adds expected stock of a product, with its day. The request id becomes its id, so retries are
- * idempotent. For staff who pack.
+ * Adds expected stock of a product, with its day. The request id becomes its id, so that retries
+ * are idempotent. For staff who pack.
  *
  * @throws Refusal
  */
@@ -325,8 +322,8 @@ export async function addIncoming(
 }
 
 /**
- * Removes expected stock: if it arrived, as an entry of no known lot; otherwise it is no longer
- * expected, or was received with its lots. Idempotent. For staff who pack.
+ * Removes expected stock. If it arrived, it becomes an entry of no known lot; otherwise it is no
+ * longer expected, or was received with its lots. Idempotent. For staff who pack.
  */
 export async function endIncoming(
   db: Database,
@@ -359,10 +356,7 @@ export async function endIncoming(
   });
 }
 
-/**
- * Returns an amount as entered: always in pounds, and in pieces if these are counted
- * (`weightOfPieces`).
- */
+/** Returns an amount in pounds, and in pieces if these are counted (`weightOfPieces`). */
 function amounts(
   { unit, typicalPieceLb }: Kept,
   amount: number,
@@ -410,7 +404,7 @@ interface OfLot {
   camePieces: number;
 }
 
-/** Returns what is on hand by lot; null for no known lot, of which nothing is known to have come. */
+/** Returns what is on hand by lot; null for no known lot, into which nothing is known to come. */
 async function onHandOf(
   tx: Transaction,
   { productId, unit }: Kept,

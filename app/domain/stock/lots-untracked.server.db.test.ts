@@ -42,7 +42,7 @@ async function cutOf(productId: string, lb: string) {
   return (await getCutting(db, admin, id))?.outputs[0]?.lotId ?? "";
 }
 
-it("what was cut of a product whose stock is not kept stands in the list until it is kept", async () => {
+it("a cut lot of an untracked product is listed until the product is tracked", async () => {
   const steak = await insertProduct(db, { name: "Striploin Steak" });
   const untracked = async () =>
     (await listStock(db, admin)).untracked.find(({ productId }) => productId === steak.id);

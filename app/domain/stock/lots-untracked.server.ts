@@ -7,21 +7,20 @@ import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import { isKeptAsLot } from "./stock-entries.server.ts";
 
-/** A lot of an untracked product, with what is left of it by the books. */
+/** A lot of an untracked product, with its recorded rest. */
 export interface UntrackedLot {
   id: string;
   code: string;
   productId: string;
-  /** Hundredths of a pound, as everywhere in a plan. */
+  /** In hundredths. */
   lb: number;
   /** True if neither on hold nor expired by the day. */
   isUsable: boolean;
-  /** The same today. */
   isUsableToday: boolean;
   isHeld: boolean;
 }
 
-/** The product that its receipts and cutting sheets name, if there is only one. */
+/** The product on its receipts and cutting sheets, if there is only one. */
 const onlyProduct = sql<string | null>`(
   select case when bool_and(product_id is not null) and count(distinct product_id) = 1
     then min(product_id::text) end
@@ -38,7 +37,6 @@ const onlyPacked = sql<string | null>`(
   from packages join order_items on order_items.id = packages.order_item_id
   where packages.lot_id = lots.id and packages.voided_at is null)`;
 
-/** True if a receipt or cutting sheet says what a lot is. */
 const isNamed = sql`(exists (select from receipt_lines where receipt_lines.lot_id = lots.id)
   or exists (select from cutting_outputs where cutting_outputs.lot_id = lots.id))`;
 
@@ -48,8 +46,8 @@ const isUntracked = (productId: SQL) => sql`exists (
       and product_stock.tracking in ('lb', 'pieces')))`;
 
 /**
- * For queries on `lots`: the only product of a lot, if its stock is not kept, so that its meat is
- * counted and thrown away by the lot alone. Null for any other lot.
+ * For queries on `lots`: a lot's only product, if it is untracked, so that its meat is counted and
+ * thrown away by the lot alone. Null for any other lot.
  */
 export const untrackedProduct = sql<string | null>`(
   select only_one.id from (
@@ -57,9 +55,9 @@ export const untrackedProduct = sql<string | null>`(
   ) as only_one where not ${isKeptAsLot} and ${isUntracked(sql`only_one.id`)})`;
 
 /**
- * Returns the lots with something left by the books of products whose stock isn't tracked: received
- * less packed, cut and thrown away. First to expire first. Lots of several products are left out,
- * as nobody knows which is left. For the domain, whose callers hold a capability.
+ * Returns the lots of untracked products with something left: received less packed, cut and thrown
+ * away. First to expire first. Lots of several products are left out, as nobody knows which is
+ * left. For the domain, whose callers hold a capability.
  */
 export async function untrackedLots(
   db: Database,

@@ -1,7 +1,7 @@
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
 
-/** A weight with its pieces, if they are known, and what one usually weighs. */
+/** A weight, its pieces if known, and the usual weight of one. */
 export interface PiecesWeighed {
   description: string;
   lb: string;
@@ -22,6 +22,6 @@ export function oddPiecesInWords(weighed: readonly PiecesWeighed[]): string | nu
   return odd.length > 0 ? `${odd.join(" ")} Is that right?` : null;
 }
 
-/** True if an amount is more than so many times what is usual, or less than that part of it. */
+/** True if an amount is more than `times` the usual, or less than that fraction of it. */
 export const isFarOff = (amount: number, usual: number, times: number) =>
   amount * times < usual || amount > usual * times;

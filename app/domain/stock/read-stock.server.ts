@@ -5,7 +5,6 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 import { leastOf, type StockFacts, unitOfStock } from "./stock.ts";
 
-/** A tracked product, as sold. */
 export interface TrackedProduct extends StockFacts {
   name: string;
   soldBy: SalesUnit;
@@ -38,9 +37,9 @@ interface Row extends Record<string, unknown> {
  * Reads the stock of some or all tracked products. The only place that adds up what is on hand,
  * expected and reserved. For the domain and for public pages.
  *
- * An order reserves what of its open lines has not been weighed, so cancelling, moving, shortening,
- * packing or dropping them updates the reservation immediately. Orders whose day has passed still
- * count, as today's; overdue expected stock doesn't.
+ * An order reserves the unweighed rest of its open lines, so cancelling, moving, shortening,
+ * packing or dropping lines updates the reservation at once. Orders whose day has passed count as
+ * today's; overdue expected stock doesn't count.
  *
  * @param options.withoutOrder an order to ignore, because it is being given up or changed
  */
@@ -56,7 +55,7 @@ export async function readStock(
     : sql``;
   const { rows } = await db.execute<Row>(sql`
     select stock.product_id as "productId", product.name,
-      -- Counted in pieces as long as it is sold by the piece; the pounds are always entered too.
+      -- Counted in pieces only while it is sold by the piece; the pounds are always entered too.
       case when stock.tracking = 'pieces' and product.sold_by = 'lb' then 'lb'
         else stock.tracking end as tracking,
       stock.low_at as "lowAt", stock.closed_until::text as "closedUntil",
@@ -141,8 +140,8 @@ function factsOf(row: Row): TrackedProduct {
 const hundredths = (lb: number | string) => Math.round(Number(lb) * 100);
 
 /**
- * Returns the pounds on hand of a product whose stock is counted, in pieces too; null for any other.
- * For the domain, which has locked the product's stock.
+ * Returns the pounds on hand of a tracked product, also if it is counted in pieces; null for an
+ * untracked one. For the domain, which has locked the product's stock.
  */
 export async function poundsOnHand(tx: Transaction, productId: string): Promise<string | null> {
   const { rows } = await tx.execute<{ lb: string }>(sql`

@@ -5,10 +5,9 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 
 /**
- * Enters counts of a product, and asks for confirmation if that would change what is left of a lot
- * by anything other than what was counted: in a lot with several products, of which the others
- * aren't in the stock, counting one would count them all. For the domain, whose callers hold a
- * capability.
+ * Enters counts of a product, and asks for confirmation if more changes of a lot's rest than was
+ * counted: if a lot's other products aren't in stock, counting one counts them all. For the domain,
+ * whose callers hold a capability.
  *
  * @throws Refusal "shared lot", with what is left before and after
  */

@@ -68,7 +68,7 @@ describe("pages that are cached whole", () => {
     for (const stop of stops) await stop();
   });
 
-  it("stay through a hundred orders, and are drawn again as it becomes low and sold out", async () => {
+  it("stay cached through a hundred orders, and are rendered again at low and sold out", async () => {
     const { id } = await tracked();
     await open();
     let heard = 0;
@@ -105,7 +105,7 @@ describe("pages that are cached whole", () => {
     expect(crossed).toBe(3);
   });
 
-  it("say that it is sold out once the lot that there is of it is put on hold", async () => {
+  it("show a product as sold out once its only lot is put on hold", async () => {
     await open();
     const product = await insertProduct(db, { name: `Chuck ${randomUUID().slice(0, 6)}` });
     const productId = product.id;
@@ -119,7 +119,7 @@ describe("pages that are cached whole", () => {
     await vi.waitFor(() => expect(shown.of(productId)?.words).toBe("Sold out"), patiently);
   });
 
-  it("hear nothing in a shop that tracks nothing", async () => {
+  it("get no notifications in a shop that tracks nothing", async () => {
     const product = await insertProduct(db);
     await open();
     let heard = 0;
@@ -136,12 +136,12 @@ describe("pages that are cached whole", () => {
   });
 });
 
-describe("who wants to be told when it is back", () => {
+describe("a customer on the waitlist", () => {
   const wait = (slug: string, email: string, robotSign: string | null = null) =>
     joinStockWaitlist(db, { product: slug, email }, { robotSign });
   const mails = () => db.select().from(mailOutbox);
 
-  it("is told once, in one mail, once it can be ordered", async () => {
+  it("is told in a single email when the product can be ordered", async () => {
     const [one, two] = [await tracked(), await tracked()];
     await order(one.id, "200");
     await order(two.id, "200");
@@ -163,7 +163,7 @@ describe("who wants to be told when it is back", () => {
     expect(await db.$count(stockWaitlist)).toBe(0);
   });
 
-  it("waits while it is only to come, and is forgotten when they ask", async () => {
+  it("waits for expected stock, and can leave the list", async () => {
     const product = await tracked();
     await order(product.id, "200");
     await db

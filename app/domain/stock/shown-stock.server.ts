@@ -19,9 +19,9 @@ export interface ShownStocks {
 
 /**
  * Caches which products are sold out or low, for pages that are cached as a whole. Every order
- * changes the stock, but rarely these notices: `onCrossed` is called only when a product becomes
- * sold out, low or available again. Amounts on a cached page may thus be some minutes old; the
- * order form is never cached, and placing decides.
+ * changes the stock, but `onCrossed` is called only when a product becomes sold out, low or
+ * available again. Amounts on a cached page may thus be minutes old; the order form is never
+ * cached, and placing an order checks the stock.
  */
 export async function openShownStocks(
   db: Database,
@@ -58,7 +58,7 @@ export async function openShownStocks(
         await read();
       } while (isAskedAgain);
     } catch (error) {
-      // Keep the old values; placing checks the stock itself.
+      // Keep the old values; placing an order checks the stock itself.
       log.warn({ err: error }, "kept an older stock on the pages");
     } finally {
       isReading = false;
@@ -92,7 +92,7 @@ export async function openShownStocks(
   };
 }
 
-/** Serializes what is sold out until when and what is low; on a change, pages render again. */
+/** Serializes what is sold out until when and what is low; a changed result renders pages again. */
 function stateOf(shown: ReadonlyMap<string, ShownStock>): string {
   return [...shown]
     .map(([id, one]) => `${id} ${one.kind === "out" ? `out ${one.until}` : "low"}`)

@@ -15,25 +15,23 @@ export interface StockEntry {
   /** Pounds with two decimals; negative for a decrease. */
   lb: string;
   /**
-   * Whole pieces, also signed. Who changes the stock of a product kept in pieces says them, else
-   * there are none: a remnant is no piece. Of others sold by the piece, they are derived from the
-   * pounds if nobody counted them, as a beginning for who starts to count.
+   * Whole pieces, also signed. Required for a product kept in pieces, where missing means none, as
+   * a remnant is no piece. For other products sold by the piece, missing pieces are derived from
+   * the pounds, as a start for a later count.
    */
   pieces?: number;
   reason?: string;
   /** The form's request id, if the same form may be sent twice. */
   requestId?: string;
-  /** The entry that this one reverses. */
   reversesId?: string;
 }
 
-/** A stored entry. */
 export type StoredEntry = typeof stockEntries.$inferSelect;
 
 /**
- * Adds stock entries in the transaction of whatever caused them: on hand is their sum and nothing
- * else. For an untracked product they have no visible effect until it is tracked. Packages enter
- * themselves (`enter_packed_stock`). For the domain, whose callers have checked the capability.
+ * Adds stock entries in the transaction of their cause; what is on hand is their sum. An untracked
+ * product's entries only count once it is tracked. Packages enter themselves
+ * (`enter_packed_stock`). For the domain, whose callers have checked the capability.
  *
  * @param enteredBy a staff account; null for automatic entries
  */
@@ -69,22 +67,19 @@ async function typicalPieces(
   return new Map(byPiece.map(({ id, pieceLb }) => [id, pieceLb]));
 }
 
-/** For queries on `products`: its pieces are counted, so forms ask for them and none is guessed. */
+/** For queries on `products`: its pieces are counted, so that forms ask for them. */
 export const isKeptInPieces = sql<boolean>`coalesce(products.sold_by = 'piece' and exists (
   select from product_stock where product_stock.product_id = products.id
     and product_stock.tracking = 'pieces'), false)`;
 
-/** What the stock of a lot counts as. */
+/** The product under which a lot's stock is counted. */
 export interface StockedLot {
   /** Null for a lot that isn't a product. */
   productId: string | null;
   isKeptInPieces: boolean;
 }
 
-/**
- * Returns by lot the product that counts most of its stock; lots that aren't in the stock are
- * omitted. For the domain.
- */
+/** Returns by lot the product that counts most of its stock, if any. For the domain. */
 export async function stockedAs(
   db: Database | Transaction,
   lotIds: readonly string[],
@@ -105,14 +100,11 @@ export async function stockedAs(
 export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not exists (
   select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
 
-/** For queries on `lots`: its stock is its own, since it is not a product. */
+/** For queries on `lots`: its stock is its own, as it isn't a product. */
 export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
   where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
 
-/**
- * For queries on `stock_entries`: typed by hand, not from a receipt, a sheet, a package or the waste
- * of a return.
- */
+/** For `stock_entries`: typed by hand, not from a receipt, sheet, package or return. */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null
   and stock_entries.kind in ('received', 'waste', 'count') and not exists (
     select from stock_entries as back
@@ -127,7 +119,7 @@ export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEnt
     .orderBy(asc(stockEntries.enteredAt), asc(stockEntries.id));
 }
 
-/** Returns how many pieces of a product came into a lot, and are left of it. For the domain. */
+/** Returns the pieces of a product that came into a lot, and those left of it. For the domain. */
 export async function piecesOfLot(
   tx: Transaction,
   { lotId, productId }: { lotId: string; productId: string | null },
@@ -142,8 +134,8 @@ export async function piecesOfLot(
 }
 
 /**
- * Reverses entries, each by another one of the same kind, so that sums by kind are correct too. For
- * the domain, whose callers hold a capability, and a lock that prevents concurrent reversals.
+ * Reverses each entry by one of the same kind, so that sums by kind are correct too. For the
+ * domain, whose callers hold a capability, and a lock that prevents concurrent reversals.
  */
 export function reverseEntries(
   tx: Transaction,

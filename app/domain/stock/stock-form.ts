@@ -4,15 +4,13 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { stockTrackings } from "#db/schema/values/meat/stock.ts";
 import type { StockUnit } from "./stock.ts";
 
-// Forms of a product's stock. Amounts are hundredths of a pound, or pieces.
+// Amounts are hundredths of a pound, or pieces.
 
-/** Fallback message. */
 export const stockFailed = "The stock could not be saved. Please try again.";
 
-/** Maximum characters of a reason or a note. */
+/** In characters, of a reason or a note. */
 export const maxStockReason = 500;
 
-/** The name of the row for no known lot, in the form of a count. */
 const unknownLot = "unknown";
 
 const reason = z
@@ -31,7 +29,7 @@ const noneOr = <Schema extends z.ZodType>(schema: Schema) =>
     schema,
   ]);
 
-/** Parses a typed amount of zero or more, or returns a message that explains the format. */
+/** Parses an amount of zero or more, or returns a message that explains the format. */
 export function readAmount(typed: string, unit: StockUnit): number | { error: string } {
   const text = typed.trim().replace(",", ".");
   if (text.startsWith("-") || text.startsWith("−")) {
@@ -45,13 +43,12 @@ export function readAmount(typed: string, unit: StockUnit): number | { error: st
   return { error: "Enter pounds, for instance 37.5" };
 }
 
-/** Parses an amount above zero, as `readAmount` does. */
+/** As `readAmount`, above zero. */
 export function readSome(typed: string, unit: StockUnit): number | { error: string } {
   const amount = readAmount(typed, unit);
   return amount === 0 ? { error: "Enter more than 0" } : amount;
 }
 
-/** Form for how a product's stock is tracked. */
 export const trackingSchema = z.object({
   tracking: z.enum(stockTrackings, "Choose one"),
   lowAt: noneOr(
@@ -66,7 +63,6 @@ export const trackingSchema = z.object({
 
 export type TrackingWanted = z.output<typeof trackingSchema>;
 
-/** Checkbox that confirms what was asked. */
 const ticked = z
   .string()
   .optional()
@@ -112,22 +108,20 @@ export const incomingSchema = z.object({
   note: reason.default(""),
 });
 
-/** The count of a lot, and the amount shown in the form. */
+/** The count of a lot, and the amount that the form showed. */
 export interface CountedLot {
   /** Null for no known lot. */
   lotId: string | null;
-  /** The counted amount; rows left empty are omitted. */
   counted: string;
   seen: number;
 }
 
-/** Field names of a count's row. */
 export const countField = {
   counted: (lotId: string | null) => `count-${lotId ?? unknownLot}`,
   seen: (lotId: string | null) => `seen-${lotId ?? unknownLot}`,
 };
 
-/** Returns the rows of a submitted count; rows left empty were not counted. */
+/** Returns the rows of a submitted count; empty rows were not counted. */
 export function countedIn(fields: Record<string, string>): CountedLot[] {
   return Object.entries(fields).flatMap(([name, typed]) => {
     const [, key] = /^count-(unknown|[0-9a-f-]{36})$/.exec(name) ?? [];

@@ -22,7 +22,6 @@ import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, leftOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
 import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
 
-/** A product's stock in the list. */
 export interface StockRow {
   productId: string;
   name: string;
@@ -40,16 +39,12 @@ export interface StockRow {
   needsCount: boolean;
 }
 
-/** A product whose stock isn't tracked. */
 export interface UntrackedProduct {
   productId: string;
   name: string;
-  /**
-   * Left in its lots by the books, in hundredths of a pound, without what is on hold or expired; it
-   * can't be promised.
-   */
+  /** Usable hundredths of a pound in its lots, which can't be promised. */
   inLotsLb: number;
-  /** What is on hold or expired besides. */
+  /** On hold or expired. */
   heldLb: number;
 }
 
@@ -107,20 +102,17 @@ function rowOf(product: TrackedProduct, countedAt: Date | null, today: string): 
   };
 }
 
-/** A lot of a product on hand. */
 export interface LotOnHand {
-  /** Null for no known lot. */
   lotId: string | null;
   code: string | null;
   supplier: string | null;
   receivedAt: Date | null;
   expiresOn: string | null;
-  /** True if nothing of it may be packed or cut; what is on hold can't be promised either. */
+  /** True if nothing of it may be packed, cut or promised. */
   isHeld: boolean;
   amount: number;
 }
 
-/** An increase or decrease of the stock. */
 export interface StockMovement {
   id: string;
   kind: StockEntryKind;
@@ -131,25 +123,22 @@ export interface StockMovement {
   by: string | null;
   at: Date;
   /**
-   * Marks a reversed entry or a reversal, and a package that is no entry, as neither its product nor
-   * its lot was tracked: it changed nothing on hand, and its amount is in pounds.
+   * A reversed entry, a reversal, or a package that is no entry, as neither its product nor its lot
+   * was tracked: it changed nothing on hand, and its amount is in pounds.
    */
   mark: "taken back" | "takes back" | "not tracked" | null;
-  /** True if typed by hand, so it can be reversed. */
+  /** True if typed by hand, so that it can be reversed. */
   isByHand: boolean;
-  /** The order whose package it was; null for none. */
   order: PackedOrder | null;
 }
 
-/** An order that meat was packed for. */
 interface PackedOrder {
   id: string;
   number: number;
-  /** Of a sale over the counter, the number of its receipt or invoice; else null. */
+  /** The receipt's or invoice's number of a sale at the counter; else null. */
   soldAs: string | null;
 }
 
-/** Expected stock. */
 export interface Incoming {
   id: string;
   arrivesOn: string;
@@ -157,7 +146,6 @@ export interface Incoming {
   note: string;
 }
 
-/** The stock on a day, after all orders up to then. */
 interface StockDay {
   day: string;
   incoming: number;
@@ -166,7 +154,6 @@ interface StockDay {
   left: number;
 }
 
-/** A product's stock with all its data. */
 export interface ProductStockView extends StockRow {
   soldBy: TrackedProduct["soldBy"];
   lowAt: string | null;
@@ -182,7 +169,7 @@ export interface ProductStockView extends StockRow {
   waiting: number;
 }
 
-/** A lot that isn't a product, such as a primal to be cut, with what is left of it. */
+/** A lot that isn't a product, such as a primal to be cut, with its rest. */
 export interface LotNotSold {
   id: string;
   code: string;
@@ -195,10 +182,7 @@ export interface LotNotSold {
   leftLb: string;
 }
 
-/**
- * Returns lots that aren't sold as they are and of which something is left, first to expire first.
- * For staff who pack.
- */
+/** Returns lots that aren't products with a rest, first to expire first. For staff who pack. */
 export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<LotNotSold[]> {
   const found = await db
     .select({
@@ -226,7 +210,6 @@ export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<
   });
 }
 
-/** Maximum number of lots offered for a count. */
 const offeredLots = 50;
 
 /** Returns a product's stock; null if there is no such product. For staff who pack. */
@@ -259,7 +242,7 @@ export async function getStock(
   const [onHand, movements, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId, unit),
     pageOfMovements(place, async (...at) => {
-      // The drip of a piece changes its pounds, and nothing of what is counted.
+      // The drip of a piece changes its pounds, but not its count.
       const changes = unit === "pieces" ? ne(stockEntries.pieces, 0) : ne(stockEntries.lb, "0");
       const which = and(eq(stockEntries.productId, productId), or(changes, isCount));
       const entries = await movementsOf(db, which, at);
@@ -326,9 +309,8 @@ function daysOf(facts: TrackedProduct): StockDay[] {
 }
 
 /**
- * Returns a product's lots, those of which nothing is left too, with what is on hand by the entries:
- * the one rule for what Stock lists and what packers are offered. First to expire first, then
- * oldest; no known lot last.
+ * Returns a product's lots, also empty ones, with what is on hand by the entries, for the stock
+ * page and for packing. First to expire first, then oldest; no known lot last.
  */
 async function lotsOnHand(db: Database, productId: string, unit: StockUnit) {
   const found = await db
@@ -359,9 +341,9 @@ async function lotsOnHand(db: Database, productId: string, unit: StockUnit) {
 }
 
 /**
- * Returns a tracked product's lots for who packs it: those on hand and usable, first to expire
- * first, optionally those whose code or supplier contains a text; and those that are empty. None of
- * a product that isn't tracked. For staff who pack.
+ * Returns a tracked product's lots to pack from: usable ones on hand, first to expire first,
+ * optionally those whose code or supplier contains a text; and empty ones. None for an untracked
+ * product. For staff who pack.
  */
 export async function lotsToPack(
   db: Database,
@@ -399,10 +381,9 @@ export async function movementsOfLot(
   });
 }
 
-/** A count is listed also if it agreed: somebody was there and looked. */
+/** A count without a difference is listed too. */
 const isCount = eq(stockEntries.kind, "count");
 
-/** Where a page of movements begins. */
 interface MovementsPlace {
   before?: Cursor | undefined;
   after?: Cursor | undefined;
@@ -428,9 +409,8 @@ function pageOfMovements(
   });
 }
 
-/** The part of a query for a page of movements: what is beyond its cursor, and the order. */
 function pageOf(at: PgColumn, id: PgColumn, [from, order]: MovementsAt) {
-  // Cursors have milliseconds, so the times are compared in these.
+  // Cursors have milliseconds, so times are compared in these.
   const time = sql`date_trunc('milliseconds', ${at})`;
   const towards = order === "newest first" ? desc : asc;
   return {
@@ -442,8 +422,8 @@ function pageOf(at: PgColumn, id: PgColumn, [from, order]: MovementsAt) {
 }
 
 /**
- * Returns the newest packages of a product that took nothing from any stock. Without them, meat
- * that was packed before the product was tracked would be in no list.
+ * Returns the newest packages of a product that took nothing from any stock. Meat that was packed
+ * before the product was tracked is listed nowhere else.
  */
 async function packagesNotTracked(
   db: Database,
@@ -488,7 +468,6 @@ async function packagesNotTracked(
   }));
 }
 
-/** The columns of a movement's order. */
 const ofOrder = {
   orderId: orders.id,
   orderNumber: orders.number,

@@ -4,8 +4,8 @@ import { readStock } from "./read-stock.server.ts";
 import { offerOf, type StockOffer } from "./stock.ts";
 
 /**
- * Adds to products the maximum available from each day, for order forms. Anyone may call it: it
- * reveals only what is left, as the shop's pages do.
+ * Adds to products the maximum available from each day, for order forms. Anyone may call it, as the
+ * shop's pages reveal no less.
  *
  * @param withoutOrder the order being changed, whose own reservations are available to it
  */

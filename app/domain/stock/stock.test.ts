@@ -36,28 +36,28 @@ const facts = (over: Partial<StockFacts> = {}): StockFacts => ({
 const reserved = (day: string, amount: number) => ({ day, incoming: 0, reserved: amount });
 const incoming = (day: string, amount: number) => ({ day, incoming: amount, reserved: 0 });
 
-describe("what can be promised for a day", () => {
-  it("is what is on hand and comes, less what is reserved until then", () => {
+describe("the amount that can be promised for a day", () => {
+  it("is on hand and incoming, less reserved until then", () => {
     const some = facts({ changes: [reserved(tuesday, 4_00), incoming(thursday, 5_00)] });
     expect([monday, tuesday, thursday].map((day) => availableOn(some, day))).toEqual([
       6_00, 6_00, 11_00,
     ]);
   });
 
-  it("is no more than the least of the days, of which each has its own figure", () => {
+  it("is at most the least of the later days, each with its own figure", () => {
     const changes = [reserved(monday, 13_00), reserved(thursday, 85_00), reserved(friday, 70_00)];
     const some = facts({ onHand: 59_00, changes });
     expect(changes.map(({ day }) => leftOn(some, day))).toEqual([46_00, -39_00, -109_00]);
     expect(availableOn(some, monday)).toBe(-109_00);
   });
 
-  it("is nothing of what is on hold, though it is there", () => {
+  it("excludes lots on hold", () => {
     const some = facts({ held: 7_00, changes: [reserved(tuesday, 2_00)] });
     expect(availableOn(some, tuesday)).toBe(1_00);
     expect(shownStock(facts({ held: 10_00 }), monday)).toEqual({ kind: "out", until: null });
   });
 
-  it("leaves what those were promised who come later", () => {
+  it("keeps later promises", () => {
     const some = facts({ changes: [reserved(thursday, 10_00)] });
     expect(availableOn(some, tuesday)).toBe(0);
     const more = facts({ changes: [incoming(thursday, 6_00), reserved(friday, 12_00)] });
@@ -65,7 +65,7 @@ describe("what can be promised for a day", () => {
     expect(availableOn(more, friday)).toBe(4_00);
   });
 
-  it("is the same in whatever order things are known, and never takes from an earlier promise", () => {
+  it("doesn't depend on the order of changes, and never breaks an earlier promise", () => {
     const days = [monday, tuesday, thursday, friday];
     let seed = 7;
     const random = (most: number) => {
@@ -80,7 +80,7 @@ describe("what can be promised for a day", () => {
         const amount = 1 + random(6);
         if (amount <= availableOn(some, day)) some.changes.push(reserved(day, amount));
       }
-      // Every promise is kept: on no day has more left than there was.
+      // Every promise is kept: no day has less than zero left.
       for (const day of days) {
         const until = some.changes.filter((one) => one.day <= day);
         const left = until.reduce((sum, one) => sum + one.incoming - one.reserved, some.onHand);
@@ -93,20 +93,20 @@ describe("what can be promised for a day", () => {
     }
   });
 
-  it("is nothing of what is closed by hand until its day, and then as much as one likes", () => {
+  it("is nothing for a product closed by hand until its day, then unlimited", () => {
     const closed = facts({ tracking: "closed", closedUntil: thursday });
     expect([tuesday, thursday].map((day) => limitOn(closed, day))).toEqual([0, null]);
     expect(limitOn(facts({ tracking: "closed" }), "2030-01-01")).toBe(0);
   });
 });
 
-describe("what pages say", () => {
+describe("the notice on pages", () => {
   const said = (some: StockFacts) => {
     const shown = shownStock(some, monday);
     return shown && shownInWords(shown);
   };
 
-  it("is nothing of what is there, and else how much or until when", () => {
+  it("is empty if there is enough, else an amount or a day", () => {
     expect(said(facts())).toBeNull();
     expect(said(facts({ lowAt: 12_00 }))).toBe("Last 10 lb");
     expect(said(facts({ tracking: "pieces", onHand: 1, lowAt: 3 }))).toBe("Last 1 piece");
@@ -120,13 +120,13 @@ describe("what pages say", () => {
     expect(said(facts({ tracking: "closed", closedUntil: monday }))).toBeNull();
   });
 
-  it("is sold out where less is left than can be ordered", () => {
+  it("is sold out if less is left than can be ordered", () => {
     expect(said(facts({ onHand: 3_00, least: 5_00 }))).toBe("Sold out");
     expect(asOrdered(facts({ least: 5_00 }), 13_00)).toEqual({ amount: 10_00, unit: "lb" });
     expect(asOrdered(facts({ pieceLb: 1_25 }), 4_00)).toEqual({ amount: 3, unit: "pieces" });
   });
 
-  it("does not name a day on which all that comes is promised", () => {
+  it("does not name a day whose arrivals are all promised", () => {
     const some = facts({
       onHand: 0,
       changes: [incoming(tuesday, 5_00), reserved(tuesday, 5_00), incoming(friday, 1_00)],
@@ -155,13 +155,13 @@ it("offers each day's most", () => {
   expect([monday, friday].map((day) => mostOn(closed, day))).toEqual([0, null]);
 });
 
-it("counts pieces for pieces, and pounds as the pieces that they come to", () => {
+it("counts pieces as pieces, and converts pounds to pieces", () => {
   expect(takenBy({ quantity: "3.75", pieces: 3 }, "pieces", "1.25")).toBe(3);
   expect(takenBy({ quantity: "3.75", pieces: 3 }, "lb", "1.25")).toBe(3_75);
   expect(takenBy({ quantity: "3.80", pieces: null }, "pieces", "1.25")).toBe(4);
 });
 
-it("says what is left, for which day, and when there is more", () => {
+it("states the rest, its day, and when there is more", () => {
   const lack = { productId: "p", name: "Striploin", unit: "lb" as const, day: thursday };
   expect(lackInWords({ ...lack, left: 12_00, next: friday })).toBe(
     "Only 12 lb of Striploin are left for Thursday, December 3. There is more from Friday, December 4.",
@@ -175,16 +175,16 @@ it("says what is left, for which day, and when there is more", () => {
   expect(lackInWords({ ...lack, day: null, left: 0, next: null })).toBe("Striploin is sold out.");
 });
 
-describe("pieces that nobody weighed", () => {
+describe("unweighed pieces", () => {
   const lot = { cameLb: 62_40, camePieces: 24 };
 
-  it("weigh what the pieces of their lot did when they came", () => {
+  it("weigh the average of their lot on arrival", () => {
     expect([24, 23, 1, -1, 0].map((count) => weightOfPieces(count, lot, "4.90"))).toEqual([
       ...[62_40, 59_80, 2_60, -2_60, 0],
     ]);
   });
 
-  it("weigh what is usual where nothing is known of a lot", () => {
+  it("weigh the usual if the lot is unknown", () => {
     const unknown = [undefined, { cameLb: 62_40, camePieces: 0 }, { cameLb: 0, camePieces: 24 }];
     expect(unknown.map((none) => weightOfPieces(-3, none, "4.90"))).toEqual([
       ...[-14_70, -14_70, -14_70],

@@ -5,10 +5,10 @@ import { isOrAre } from "#app/lib/in-words.ts";
 import type { StockTracking } from "#db/schema/values/meat/stock.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
-/** The unit a product's stock is counted in. */
+/** The unit in which a product's stock is counted. */
 export type StockUnit = "lb" | "pieces";
 
-/** A change of a product's stock on a day. Hundredths of a pound, or pieces. */
+/** Hundredths of a pound, or pieces. */
 interface StockChange {
   day: string;
   incoming: number;
@@ -16,7 +16,6 @@ interface StockChange {
   reserved: number;
 }
 
-/** The stock of a tracked product. */
 export interface StockFacts {
   productId: string;
   tracking: Exclude<StockTracking, "none">;
@@ -26,7 +25,7 @@ export interface StockFacts {
   closedUntil: string | null;
   /** The sum of its entries. Hundredths of a pound, or pieces, as all amounts here. */
   onHand: number;
-  /** The part in lots on hold: on hand, but can't be promised. */
+  /** The part in lots on hold, which can't be promised. */
   held: number;
   /** Each day once, today first; overdue changes are dropped or count as today's. */
   changes: StockChange[];
@@ -36,7 +35,6 @@ export interface StockFacts {
   pieceLb: number | null;
 }
 
-/** Short labels of the ways to track stock. */
 export const trackingText: Record<StockTracking, string> = {
   none: "Not tracked",
   lb: "Counted in pounds",
@@ -87,7 +85,7 @@ export function leftOn({ onHand, held, changes }: StockFacts, day: string): numb
   );
 }
 
-/** Converts an amount of stock to what can be ordered: whole pieces or steps. */
+/** Converts an amount of stock to whole pieces or steps that can be ordered. */
 export function asOrdered(
   facts: Pick<StockFacts, "tracking" | "least" | "pieceLb">,
   amount: number,
@@ -115,13 +113,13 @@ export function nextDay(facts: StockFacts, today: string): string | null {
   return next ?? null;
 }
 
-/** For somebody who wants more: pounds or pieces, and "There are 12 lb at the moment." */
+/** The available pounds or pieces, and "There are 12 lb at the moment." */
 export interface MostShown {
   amount: number;
   words: string;
 }
 
-/** Returns the notice that pages show today; null if it is neither low nor sold out. */
+/** Returns today's notice; null if neither low nor sold out. */
 export function shownStock(facts: StockFacts, today: string): ShownStock | null {
   const most = limitOn(facts, today);
   if (most === null) return null;
@@ -140,7 +138,6 @@ export function mostShown(facts: StockFacts, today: string): MostShown | null {
   return { amount: unit === "lb" ? amount / 100 : amount, words };
 }
 
-/** Returns what is available from today on, for order forms. */
 export function offerOf(facts: StockFacts, today: string): StockOffer {
   const { closedUntil } = facts;
   const days = isCounted(facts)
@@ -159,7 +156,7 @@ export function offerOf(facts: StockFacts, today: string): StockOffer {
   };
 }
 
-/** Returns an offer's maximum on a day, today without one. Null for no limit. */
+/** Returns an offer's maximum on a day, or today; null for no limit. */
 export function mostOn({ from }: StockOffer, day: string | null): number | null {
   const [first] = from;
   if (!first) return null;
@@ -167,7 +164,6 @@ export function mostOn({ from }: StockOffer, day: string | null): number | null 
   return (last ?? first).most;
 }
 
-/** Returns when an offer has more than on a day; null if unknown. */
 function moreFrom({ from }: StockOffer, day: string | null): string | null {
   const most = mostOn({ unit: "lb", from }, day) ?? 0;
   const today = from[0]?.day ?? "";
@@ -175,7 +171,7 @@ function moreFrom({ from }: StockOffer, day: string | null): string | null {
   return more?.day ?? null;
 }
 
-/** Returns an order form's note on a day: "At most 12 lb"; null if there is no limit. */
+/** Returns an order form's note on a day: "At most 12 lb"; null for no limit. */
 export function offerInWords(offer: StockOffer, day: string | null): string | null {
   const most = mostOn(offer, day);
   if (most === null) return null;
@@ -183,10 +179,7 @@ export function offerInWords(offer: StockOffer, day: string | null): string | nu
   return shownInWords({ kind: "out", until: moreFrom(offer, day) });
 }
 
-/**
- * Returns what staff can tell a caller, for whom they take an order: "12.5 lb left for Friday,
- * November 27"; null if there is no limit.
- */
+/** Returns the limit for staff who take an order, e.g. "12.5 lb left for Friday, November 27". */
 export function offerForStaff(offer: StockOffer, day: string | null): string | null {
   const most = mostOn(offer, day);
   if (most === null || most <= 0) return offerInWords(offer, day);
@@ -194,7 +187,7 @@ export function offerForStaff(offer: StockOffer, day: string | null): string | n
   return day === null ? left : `${left} for ${dateInWords(day)}`;
 }
 
-/** Says why a quantity exceeds an offer on a day; null if it doesn't. */
+/** Returns why a quantity exceeds an offer on a day; null if it doesn't. */
 export function lackOfOffer(
   offer: StockOffer,
   { productId, name }: { productId: string; name: string },
@@ -219,11 +212,11 @@ export const stockIsOrAre = (amount: number, unit: StockUnit) =>
   isOrAre(unit === "lb" ? amount / 100 : amount);
 
 /**
- * Returns what pieces weigh that nobody weighed, because they were counted or thrown away: pieces
- * of a lot what its own did on average when they came, any others what the product's usually do.
+ * Returns the weight of pieces that nobody weighed, as they were counted or thrown away: the
+ * average of their lot on arrival, else the product's usual weight.
  *
  * @param pieces negative for pieces that are gone
- * @param ofLot what came into the lot; undefined if the lot isn't known
+ * @param ofLot what came into the lot; undefined if the lot is unknown
  * @param typicalPieceLb pounds of a usual piece; null if there is none
  */
 export function weightOfPieces(
@@ -238,7 +231,7 @@ export function weightOfPieces(
   return hundredthsLb(Math.sign(pieces) * lb);
 }
 
-/** Returns the words on pages: "Sold out until Thursday, December 3", "Last 12 lb". */
+/** Returns e.g. "Sold out until Thursday, December 3", "Last 12 lb". */
 export function shownInWords(shown: ShownStock, dayInWords = dateInWords): string {
   if (shown.kind === "low") return `Last ${stockInWords(shown.left, shown.unit)}`;
   return shown.until ? `Sold out until ${dayInWords(shown.until)}` : "Sold out";
@@ -267,7 +260,6 @@ export function takenBy(
   );
 }
 
-/** Returns the smallest quantity of a product that can be ordered. */
 export function leastOf(
   unit: StockUnit,
   {
@@ -280,20 +272,19 @@ export function leastOf(
   return toHundredthsLb(soldBy === "piece" ? (typicalPieceLb ?? orderStepLb) : orderStepLb);
 }
 
-/** A product ordered beyond what is available. */
 export interface StockLack {
   productId: string;
   name: string;
   unit: StockUnit;
   /** Available for the day, for all lines of the order together. */
   left: number;
-  /** The requested day; null for none. */
+  /** Null for none. */
   day: string | null;
-  /** From when there is more; null if unknown. */
+  /** The day from which there is more; null if unknown. */
   next: string | null;
 }
 
-/** Says of a line: "Only 12 lb of Striploin are left for Thursday, December 3." */
+/** Returns e.g. "Only 12 lb of Striploin are left for Thursday, December 3." */
 export function lackInWords({ name, unit, left, day, next }: StockLack): string {
   const when = day === null ? "" : ` for ${dateInWords(day)}`;
   const more = next !== null && (day === null || next > day) ? dateInWords(next) : null;

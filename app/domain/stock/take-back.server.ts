@@ -8,10 +8,10 @@ import { lots } from "#db/schema/packages.ts";
 import { isByHand, isLiveEntry, reverseEntries } from "./stock-entries.server.ts";
 
 /**
- * Reverses a manual entry: waste, a count, or a delivery without a receipt. Entries are never
- * edited; a second one reverses the first, and both are marked. Idempotent. For staff who pack.
+ * Reverses a manual entry (waste, a count, or a delivery without a receipt) by a second entry. Both
+ * are marked. Idempotent. For staff who pack.
  *
- * @throws Refusal, also if it was counted since, as the count has already corrected it
+ * @throws Refusal, also after a later count, which has already corrected it
  */
 export async function takeBackEntry(
   db: Database,
@@ -48,7 +48,7 @@ export async function takeBackEntry(
 
 type Entry = typeof stockEntries.$inferSelect;
 
-/** True if somebody counted the same product and lot after an entry. */
+/** True if the same product and lot was counted after an entry. */
 export async function wasCountedSince(
   tx: Transaction,
   { productId, lotId, enteredAt }: Pick<Entry, "productId" | "lotId" | "enteredAt">,

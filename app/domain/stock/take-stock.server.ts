@@ -15,10 +15,9 @@ import {
 } from "./stock.ts";
 
 /**
- * Locks the stock of products until the transaction ends, after the products themselves
- * (`db/locks.ts`): this serializes their orders, so that each sees the previous ones.
- *
- * @returns the ids of the tracked products; none, without any lock, in a shop that tracks none
+ * Locks the stock of products, after the products themselves (`db/locks.ts`), until the transaction
+ * ends, so that each order sees the previous ones. Returns the ids of the tracked products; without
+ * any, nothing is locked.
  */
 export async function lockStock(
   tx: Transaction,
@@ -36,11 +35,11 @@ export async function lockStock(
 }
 
 /**
- * Returns what of the lines to be ordered is unavailable for a day, or today without one. The stock
+ * Returns the lines to be ordered that are unavailable for a day, or today without one. The stock
  * stays locked until the transaction ends, which must store the lines. Staff overrides are up to
  * the caller.
  *
- * @param options.locked what `lockStock` answered, if the caller has locked the stock already
+ * @param options.locked the result of `lockStock`, if the caller has locked the stock already
  */
 export async function lacksOf(
   tx: Transaction,
@@ -50,7 +49,7 @@ export async function lacksOf(
 ): Promise<StockLack[]> {
   const ids = lines.map(({ productId }) => productId);
   const tracked = locked ?? (await lockStock(tx, ids));
-  // A separate statement, so that it sees what earlier holders of the lock stored.
+  // A separate statement sees what earlier holders of the lock stored.
   return (await readStock(tx, tracked, options)).flatMap((product) => {
     const own = lines.filter(({ productId }) => productId === product.productId);
     return lackOf(product, amountOf(own, product), 0, day) ?? [];
@@ -58,8 +57,8 @@ export async function lacksOf(
 }
 
 /**
- * Returns what of an order's stored lines is unavailable for its day, for products whose stock the
- * transaction locked (`lockStock`) before changing them.
+ * Returns the stored lines of an order that are unavailable for its day, for products whose stock
+ * the transaction locked (`lockStock`) before changing them.
  */
 export async function lacksOfStored(
   tx: Transaction,
