@@ -20,8 +20,8 @@ import { takeMail } from "./outbox.server.ts";
  * How far an address is trusted:
  * - `proved`: its owner has used a link mailed there, or paid
  * - `vouched`: staff typed or imported it, and answer for it
- * - `stranger`: somebody typed it into a form or opened an account with it, and nobody has proved
- *   to read it
+ * - `stranger`: somebody typed it into a form or opened an account with it, without proof of
+ *   reading it
  */
 export type Standing = "proved" | "vouched" | "stranger";
 
@@ -33,8 +33,8 @@ export const standingOfAccount = sql<Standing>`case
 export const isReachable = sql<boolean>`(${user.emailVerified} or ${user.isVouched})`;
 
 /**
- * A guest's standing. Each guest has one order: another order with the same address proves nothing
- * about this one, which a stranger may have placed. For queries of `customers`.
+ * A guest's standing, for queries of `customers`. Each guest has one order: another order with the
+ * same address proves nothing about it, as a stranger may have placed it.
  */
 export const standingOfGuest = sql<Standing>`case
   when ${customers.guestProvedAt} is null then 'stranger' else 'proved' end`;
@@ -42,22 +42,21 @@ export const standingOfGuest = sql<Standing>`case
 export interface Addressee {
   email: string;
   standing: Standing;
-  /** True for a guest, who ordered without an account. */
   isGuest: boolean;
 }
 
 /**
  * True if an address gets emails about its orders. An account that a stranger may have opened with
- * somebody else's address gets only its confirmation; a guest gets a few emails about their order,
- * without free text (`admit`), as nothing else would reach the buyer.
+ * somebody else's address gets only its confirmation. A guest gets a few emails without free text
+ * (`admit`), as nothing else would reach the buyer.
  */
 function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolean {
   return standing !== "stranger" || isGuest;
 }
 
 /**
- * The same for an order, by the recipient of its emails (`recipientOf`), for queries of `orders`:
- * used in sentences that say that the client is told.
+ * The same for an order, by the recipient of its emails (`recipientOf`), for queries of `orders`.
+ * Used where pages say that the client is told.
  */
 export const isOrderMailed = sql<boolean>`(exists (select from customers
     where customers.id = orders.customer_id and customers.guest_email <> '')
@@ -79,18 +78,16 @@ export const unprovedOfOrder = sql<string | null>`case
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1) end`;
 
-/** How an email about an order may be written. */
 export interface Admission {
   /** True if it may repeat free text: names, notes, addresses. */
   repeatsTyped: boolean;
 }
 
 /**
- * Returns whether an email about an order may be sent now, and counts it if so. Every email about
- * an order to somebody outside the company goes through this.
+ * Returns how an email about an order may be sent now, and counts it; null if it may not be sent.
+ * Every email about an order to somebody outside the company goes through this.
  *
  * @param isOurs true if we cause it rather than the customer
- * @returns null if it may not be sent
  */
 export async function admit(
   tx: Transaction,
@@ -131,7 +128,7 @@ const cannotBeMailed = and(
     where contacts.customer_id = customers.id and contacts.gets_orders)`,
 );
 
-/** Returns the clients whom we can't mail, by name, at most 200. For the owner. */
+/** Returns the clients whom we can't email, by name, at most 200. For the owner. */
 export function listUnmailed(db: Database, _admin: Admin): Promise<UnmailedClient[]> {
   return db
     .select({ id: customers.id, listedName, email: user.email })

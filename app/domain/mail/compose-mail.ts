@@ -3,7 +3,6 @@ import { logoId, type MailContent } from "./mail.ts";
 import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
 import { withoutLinks } from "./without-links.ts";
 
-/** Renders an email of the company as text and as HTML. */
 export function composeMail(company: Company, typed: MailDraft): MailContent {
   const draft = withoutLinks(typed);
   const signature = signatureOf(company);
@@ -14,10 +13,7 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
   };
 }
 
-/**
- * The sender's details, required by law in every email (CASL, Electronic Commerce Protection
- * Regulations).
- */
+/** The sender's details, required in every email by law (CASL and its regulations). */
 function signatureOf(company: Company) {
   const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email, logo };
@@ -28,7 +24,6 @@ type Signature = ReturnType<typeof signatureOf>;
 /** RFC 5322 recommends lines of at most 78 characters; replies add "> ". */
 const width = 72;
 
-/** Renders an email as plain text, in lines of 72 characters; words longer than that stay whole. */
 function mailText({ title, blocks, reason }: Required<MailDraft>, signature: Signature): string {
   const parts = [wrap(title), ...blocks.map(blockText), textFoot(reason, signature)];
   return `${parts.join("\n\n")}\n`;
@@ -65,7 +60,7 @@ function rowText({ name, detail, remark, amount }: MailTableRow): string {
     ...(detail ? [indented(detail)] : []),
     ...(remark ? [indented(remark)] : []),
   ];
-  // The amount goes at the end of the detail line if there is one, else of the name.
+  // The amount is at the end of the detail line if there is one, else of the name.
   const at = detail ? 1 : 0;
   return lines.map((line, index) => (index === at ? apart(line, amount) : line)).join("\n");
 }
@@ -75,7 +70,7 @@ function textFoot(reason: string, { name, address, phone, email }: Signature): s
   return ["-- ", name, address, `${phone.display}, ${email}`, "", wrap(reason)].join("\n");
 }
 
-/** Puts two texts at the ends of a line; the right one on a line of its own if they don't both fit. */
+/** Puts two texts at the ends of a line, or the right one on its own line if they don't fit. */
 function apart(left: string, right: string): string {
   const last = left.slice(left.lastIndexOf("\n") + 1);
   const room = width - last.length;
@@ -105,9 +100,9 @@ function wrap(text: string, indent = "", limit = width): string {
 }
 
 // Limited to what mail programs support: tables and inline styles, no scripts, and no image except
-// the logo, which is attached. The colours are those of styles/colours.css. What holds text sets the
-// background too, so that programs with automatic dark mode invert both. Programs that support
-// `prefers-color-scheme` use that of `headStyles`.
+// the attached logo. The colours are those of styles/colours.css. Elements with text set the
+// background too, so that programs with automatic dark mode invert both; others use
+// `prefers-color-scheme` in `headStyles`.
 
 const serif = "font-family:Besley,Georgia,'Times New Roman',serif";
 const sans = "font-family:'Libre Franklin',Arial,Helvetica,sans-serif";
@@ -157,7 +152,7 @@ ${htmlFoot(reason, signature)}
 }
 
 /**
- * The company's logo, or else its wordmark as on the website (`components/wordmark.tsx`): the short
+ * The company's logo, else its wordmark as on the website (`components/wordmark.tsx`): the short
  * name above a scale's graduations and the trade.
  */
 function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
@@ -212,7 +207,7 @@ function paragraph(name: string, style: string, content: string): string {
   return `<p class="${name}" style="margin:0 0 20px;${style};${anywhere}">${content}</p>`;
 }
 
-// Also show the URL as text: some programs hide links, and some people distrust buttons.
+// The URL is shown as text too, as some programs hide links and some people distrust buttons.
 function button(label: string, url: string): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td style="background:#7b1e22;border-radius:2px"><a href="${href}" style="display:inline-block;padding:13px 24px;${sans};font-size:16px;font-weight:600;color:#faf6f1;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>

@@ -38,7 +38,7 @@ async function insertMail(overrides: Partial<typeof mailOutbox.$inferInsert>) {
 
 const jobs = async () => (await database.db.execute(sql`select from pgboss.job`)).rows.length;
 
-it("lists what was given up, the latest first, and nothing else", async () => {
+it("lists failed emails only, the latest first", async () => {
   const older = await insertMail({ failedAt: new Date("2026-11-01T10:00:00Z"), attempts: 21 });
   const newer = await insertMail({ failedAt: new Date("2026-11-02T10:00:00Z"), lastError: "no" });
   await insertMail({ sentAt: new Date() });
@@ -57,7 +57,7 @@ it("delivers one again, once however often it is asked", async () => {
   expect(await listFailedMails(database.db, admin)).toEqual([]);
 });
 
-it("sends one to another address, but none whose link is for its recipient alone", async () => {
+it("sends one to another address, unless its link is for its recipient only", async () => {
   const id = await insertMail({ failedAt: new Date() });
   const link = await insertMail({
     failedAt: new Date(),
@@ -71,7 +71,7 @@ it("sends one to another address, but none whose link is for its recipient alone
   expect(await jobs()).toBe(1);
 });
 
-it("shows what waits and was tried, and sends nothing again that has expired", async () => {
+it("lists emails that were tried and wait, and retries none that has expired", async () => {
   const tried = await insertMail({ attempts: 1, lastError: "try later" });
   await insertMail({});
   await insertMail({ sendAfter: new Date(Date.now() + 60_000), topic: "order changed x" });
@@ -86,7 +86,7 @@ it("removes one for good", async () => {
   expect(await removeFailedMail(database.db, admin, id)).toBe(false);
 });
 
-it("leaves alone what is waiting, sent or unknown", async () => {
+it("ignores waiting, sent and unknown emails", async () => {
   const waiting = await insertMail({});
   const sent = await insertMail({ sentAt: new Date() });
   for (const id of [waiting, sent, randomUUID(), "'", "\0"]) {

@@ -38,8 +38,8 @@ export function listFailedMails(db: Database, _admin: Admin) {
 }
 
 /**
- * Returns a server's message when it last refused an email to an address; null if none did, or if
- * the owner has resolved it. The caller must have checked who may see it.
+ * Returns the server's message of the last refusal for an address; null if there is none, or if the
+ * owner has resolved it. The caller must have checked who may see it.
  */
 export async function refusalOf(db: Database, email: string): Promise<string | null> {
   if (email === "") return null;
@@ -73,10 +73,7 @@ export function listWaitingMails(db: Database, _admin: Admin) {
 
 export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
 
-/**
- * Returns emails that were written to files, which reached nobody; latest first, at most 100. For
- * administrators.
- */
+/** Returns the latest 100 emails written to files, which reached nobody. For administrators. */
 export function listWrittenMails(db: Database, _admin: Admin) {
   return db
     .select(pick(mailOutbox, "id", "recipient", "subject", "file", "createdAt"))
@@ -89,8 +86,8 @@ export function listWrittenMails(db: Database, _admin: Admin) {
 export type WrittenMail = Awaited<ReturnType<typeof listWrittenMails>>[number];
 
 /**
- * Requeues a failed email to another address. Not one that expires: its link opens the account of
- * its recipient. Audited. For administrators.
+ * Requeues a failed email to another address, unless it expires: its link opens the account of its
+ * recipient. Audited. For administrators.
  *
  * @param to normalized
  * @returns false if it isn't a failed email (any more), or may not go to another address
@@ -138,14 +135,13 @@ export function retryFailedMail(db: Database, _admin: Admin, id: string): Promis
   });
 }
 
-/** Deletes a failed email. For administrators. */
 export async function removeFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   const removed = await db.delete(mailOutbox).where(failed(id)).returning({ id: mailOutbox.id });
   return removed.length > 0;
 }
 
 function failed(id: string) {
-  // The id may not be a UUID; no row has this one.
+  // For an invalid UUID, an id that no row has.
   const wanted = isUuid(id) ? id : "00000000-0000-0000-0000-000000000000";
   return and(eq(mailOutbox.id, wanted), isNotNull(mailOutbox.failedAt));
 }

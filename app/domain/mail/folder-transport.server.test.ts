@@ -21,7 +21,7 @@ afterEach(() => removeFolder(parent));
 const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 const file = `2026-03-08T17-00-00.000Z-${id}.eml`;
 
-it("leaves a file that a mail program opens, and that is its owner's alone", async () => {
+it("writes a file that a mail program opens, and that only its owner may read", async () => {
   const { log } = recordingLog();
   const mail = queuedMail({ id, subject: "Commande reçue", text: "Bœuf\n", html: "<p>Bœuf</p>\n" });
   await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));
@@ -38,7 +38,7 @@ it("leaves a file that a mail program opens, and that is its owner's alone", asy
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it("tells the log which email and file, never to whom or what", async () => {
+it("logs the email's id and file, but neither recipient nor content", async () => {
   const { log, lines } = recordingLog();
   const mail = queuedMail({ id, text: "https://shop.example.com/reset?token=secret\n" });
   await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));
@@ -47,14 +47,14 @@ it("tells the log which email and file, never to whom or what", async () => {
   ]);
 });
 
-it("writes an email that is delivered again over itself", async () => {
+it("overwrites the file of an email that is delivered again", async () => {
   const transport = folderTransport(folder, sampleShop(), recordingLog().log);
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   expect(await readdir(folder)).toEqual([file]);
 });
 
-it("has half-written emails of more than a day ago removed, and nothing else", async () => {
+it("removes only half-written emails older than a day", async () => {
   const before = new Date(Date.now() - 24 * 3_600_000);
   expect(await sweepOutbox(folder, before)).toEqual([]);
   await mkdir(folder);

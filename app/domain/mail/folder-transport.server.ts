@@ -31,8 +31,8 @@ export function folderTransport(
       const { message } = await composer.sendMail(await messageOf(mail, shop.mailSender, readLogo));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = fileName(mail);
-      // Write atomically, so that nobody opens a partial email. Readable only by the owner: an
-      // email may contain a link that gives access to an account.
+      // Atomic, so that nobody opens a partial email, and readable only by the owner, as an email
+      // may contain a link that gives access to an account.
       const unfinished = join(folder, `${file}.part`);
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, file));
@@ -44,10 +44,9 @@ export function folderTransport(
 
 /**
  * Removes half-written emails of killed processes: they may contain links that give access to
- * accounts, and have been written again since.
+ * accounts, and have been written again since. Returns their names.
  *
  * @param before only removes files last touched earlier
- * @returns the names of the removed files
  */
 export function sweepOutbox(folder: string, before: Date): Promise<string[]> {
   return removeLeftovers(folder, (name) => name.endsWith(".part"), before);

@@ -1,13 +1,11 @@
 import type { Company } from "#app/content/company.ts";
 
 /**
- * The building blocks of an email. Each is rendered as both text and HTML, so that the two versions
- * always agree. All strings are plain, untrusted text; web addresses in them are broken up so that
- * no mail program turns them into links. The company's own words may be `trusted`; links are
- * blocks.
+ * The building blocks of an email, each rendered as both text and HTML, so that the two versions
+ * agree. All strings are plain, untrusted text; web addresses in them are broken up so that no mail
+ * program turns them into links. The company's own text may be `trusted`; links are blocks.
  */
 export type MailBlock =
-  /** A paragraph. */
   | string
   | { kind: "paragraph"; text: string; trusted?: boolean }
   /** The main link, a button in HTML. At most one per email. */
@@ -26,7 +24,6 @@ export type MailBlock =
   /** Additional information; `url` leads to more. */
   | { kind: "aside"; text: string; url?: string; trusted?: boolean };
 
-/** Facts below each other, each with its label. */
 export const facts = (rows: { label: string; value: string }[]): MailBlock => ({
   kind: "facts",
   rows,
@@ -44,7 +41,7 @@ export interface MailTableRow {
   detail: string;
   /** Below the detail; empty or missing for none. */
   remark?: string;
-  /** Formatted, e.g. "$312.38". */
+  /** E.g. "$312.38". */
   amount: string;
 }
 
@@ -57,7 +54,7 @@ export interface MailDraft {
   subject: string;
   /** Preview text that mail programs show beside the subject. */
   preview: string;
-  /** The heading, if it differs from the subject. */
+  /** If it differs from the subject. */
   title?: string;
   blocks: MailBlock[];
   /** Why the recipient gets this email, in one sentence. */

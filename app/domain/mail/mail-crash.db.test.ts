@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const undo of cleanUp.reverse()) await undo();
 });
 
-/** Starts the process; resolves once it has printed this, with a function that kills it. */
+/** Starts the process; resolves once it has printed `said`, with a function that kills it. */
 async function started(work: "queue" | "send", said: string, smtp = "") {
   const child = spawn(process.execPath, [script, work, JSON.stringify(where), smtp]);
   cleanUp.push(() => killed(child));
@@ -59,7 +59,7 @@ it("delivers an email whose process was killed between its commit and its sendin
 }, 150_000);
 
 it("delivers again, under the same id, what its killed process had sent without recording it", async () => {
-  // The email has arrived, but its sender never learns that.
+  // The email arrives, but its sender never learns that.
   const deaf = await inbox({ onArrival: () => new Promise(() => undefined) });
   const killQueue = await started("queue", "committed");
   await killQueue();

@@ -41,7 +41,7 @@ it("comes from the company, with an id and a date of its row's", async () => {
   );
 });
 
-it("says how to refuse further ones, where there are any", async () => {
+it("has unsubscribe headers if there is a URL for it", async () => {
   const unsubscribeUrl = `https://shop.example.com/unsubscribe?token=${"aB3-".repeat(30)}`;
   const { headers } = await delivered({ unsubscribeUrl });
   const { value } = headers.find(({ key }) => key === "list-unsubscribe") ?? {};
@@ -81,7 +81,7 @@ it("never turns typed text into a header or a recipient", async () => {
   expect(list.envelope.to).toEqual([expect.stringMatching(/^"?everybody,chef"?@example\.com$/)]);
 });
 
-it("shows the company's logo, sent with it, and its name where images are off", async () => {
+it("shows the attached logo, or the company's name if images are off", async () => {
   const digest = "ab".repeat(32);
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
   const company = { ...sampleShop().company, name: "Fish & Beef", paperLogo: digest };
@@ -100,7 +100,7 @@ it("shows the company's logo, sent with it, and its name where images are off", 
   expect(raw).toMatch(new RegExp(`Content-ID:\\s+<logo-${digest}@mail>`));
   expect(raw).toMatch(/Content-Disposition: inline/);
   expect(raw).toContain(Buffer.from(png).toString("base64"));
-  // Logos that aren't ours are not looked up, whatever somebody typed.
+  // Logos that aren't ours are not looked up, whatever was typed.
   const typed = { html: "<p>cid:logo-x@mail &quot;cid:logo-" };
   await transport.deliver(queuedMail(typed), AbortSignal.timeout(10_000));
   expect(asked).toHaveLength(1);

@@ -9,14 +9,12 @@ export type QueuedMail = typeof mailOutbox.$inferSelect;
 export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
 export interface MailTransport {
-  /** Number of queue workers, and emails per batch for each. */
+  /** Queue workers, and emails per batch for each. */
   workers: number;
   batch: number;
   /**
-   * Sends an email, or writes it to a file. If it rejects, it may have been sent. Aborts on the
-   * signal.
-   *
-   * @returns the name of the file that nobody gets; null if the email was sent
+   * Sends an email, or writes it to a file. If it rejects, it may have been sent. Returns the name
+   * of the file, which nobody gets; null if the email was sent.
    */
   deliver(mail: QueuedMail, signal: AbortSignal): Promise<string | null>;
   /** True if it only writes files. */
@@ -36,7 +34,7 @@ export async function messageOf(
   const logo = digest && (await readLogo(digest));
   const replyTo = mail.replyTo || sender.replyTo;
   return {
-    // Objects, because nodemailer would parse a string, possibly into several addresses.
+    // Nodemailer would parse a string, possibly into several addresses.
     from: { name: sender.name, address: sender.address },
     to: { name: "", address: mail.recipient },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
@@ -76,7 +74,7 @@ export const noLogo: LogoReader = async () => null;
 
 /**
  * Sends emails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
- * encryption wherever the server offers it. Opens a connection per email, since a shop sends few.
+ * encryption if the server offers it. Opens a connection per email, as a shop sends few.
  */
 export function smtpTransport(
   url: string,
@@ -87,12 +85,12 @@ export function smtpTransport(
     url,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    // How long a server may take to accept an email; some scan it first. RFC 5321 (4.5.3.2.6) asks
-    // for minutes: giving up earlier sends it twice.
+    // Some servers scan an email before they accept it. RFC 5321 (4.5.3.2.6) asks for minutes:
+    // giving up earlier sends it twice.
     socketTimeout: 300_000,
   });
   return {
-    // One at a time, so that a slow server delays one email rather than a whole batch.
+    // One at a time, so that a slow server delays one email rather than a batch.
     workers: 8,
     batch: 1,
     reachesNobody: false,

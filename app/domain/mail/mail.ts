@@ -14,28 +14,27 @@ export interface Mail extends MailContent {
   unsubscribeUrl?: string;
   /**
    * When it expires, e.g. with its link; it isn't delivered later. Such an email is for its
-   * recipient only, and is never sent to another address.
+   * recipient only, and is never redirected.
    */
   expiresAt?: Date;
-  /** The order that it tells its client of, whose page says while it has not left. */
+  /** The order that it is about, whose page warns while it is unsent. */
   orderId?: string;
 }
 
 /** The name by which an email's HTML refers to an attached logo, from a paper logo's digest. */
 export const logoId = (digest: string) => `logo-${digest}@mail`;
 
-/** Returns the digest of the logo in an email's HTML; null for none. */
 export function logoIn(html: string | null): string | null {
   return /"cid:logo-([0-9a-f]{64})@mail"/.exec(html ?? "")?.[1] ?? null;
 }
 
-/** How long news waits for more of the same before it is mailed. */
+/** How long news waits to be mailed together with more of the same. */
 export const newsWaitMinutes = 5;
 
 /** Control characters, including those that mail servers treat as the end of a header. */
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Maximum length of subjects, in characters; lists of emails show no more. */
+/** In characters; lists of emails show no more. */
 const subjectLimit = 100;
 
 /** Makes any text a single header line, so that line breaks can't inject a header (CWE-93). */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("names the invoice's email of an order while it waits and once it failed, and of no other order", async () => {
+it("names the invoice's email of an order, but of no other, while it waits and after it failed", async () => {
   const { db } = database;
   const client = await insertClient(db);
   const order = await insertOrder(db, client.user.id);
@@ -31,7 +31,7 @@ it("names the invoice's email of an order while it waits and once it failed, and
   const [queued] = await db.select().from(mailOutbox).where(ofOrder);
   expect(queued).toMatchObject({ recipient: client.user.email });
   const unsent = () => unsentMailsOf(db, admin, order.id);
-  // It leaves within seconds.
+  // It normally leaves within seconds.
   expect(await unsent()).toEqual([]);
   const set = (facts: Partial<typeof mailOutbox.$inferInsert>) =>
     db.update(mailOutbox).set(facts).where(ofOrder);
@@ -45,7 +45,7 @@ it("names the invoice's email of an order while it waits and once it failed, and
   expect(await unsent()).toMatchObject([{ isFailed: true, lastError: "No such mailbox" }]);
   await set({ failedAt: null, sentAt: new Date() });
   expect(await unsent()).toEqual([]);
-  // News that waits on purpose says when it leaves.
+  // Delayed news says when it leaves.
   await db.execute(sql`update mail_outbox set sent_at = null, created_at = now(),
     send_after = now() + interval '5 minutes' where order_id = ${order.id}`);
   const [news] = await unsent();

@@ -4,17 +4,15 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 
-/** An email to an order's client that has not left. */
 export interface UnsentMail {
   id: string;
   to: string;
   subject: string;
   createdAt: Date;
-  /** When it is due, for an email delayed on purpose; null for one that should have left. */
+  /** The due time of an email delayed on purpose; null for one that should have left. */
   sendAfter: Date | null;
-  /** True if it was given up and the owner hasn't dealt with it. */
+  /** True if it failed for good and the owner hasn't dealt with it. */
   isFailed: boolean;
-  /** Error of the last attempt; empty before the first. */
   lastError: string;
 }
 

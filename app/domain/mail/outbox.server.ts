@@ -10,10 +10,9 @@ import { together } from "#db/together.ts";
 import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.ts";
 
 /**
- * Queues emails, which are delivered only after the transaction commits. Pass the `tx` of the
- * change they report. Emails don't wait for each other, so they may arrive in another order.
+ * Queues emails in the transaction of the change that they report; they are delivered after the
+ * commit, possibly in another order. Returns their ids.
  *
- * @returns their ids
  * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
  */
 export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<string[]> {
@@ -28,23 +27,21 @@ export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): P
 }
 
 /**
- * In seconds: an email this close to its time is left alone, as its job may read it any moment
- * after that, and a transaction that began earlier may still be about to commit.
+ * In seconds. An email this close to its time is left alone: its job may read it any moment, and a
+ * transaction that began earlier may be about to commit.
  */
 const margin = 30;
 
 interface News<Told> {
-  /** As in `Mail`. */
   to: string;
   replyTo?: string;
-  /** As in `Mail`. */
   orderId?: string | undefined;
-  /** What it is about, e.g. "order changed …". */
+  /** The subject, e.g. "order changed …". */
   topic: string;
   waitMinutes?: number;
   /**
-   * Combines the news with what a waiting email already tells (null for none); null if nothing is
-   * left to tell, e.g. because a change was undone.
+   * Combines the news with that of a waiting email (null for none); null if nothing is left to
+   * tell, e.g. because a change was undone.
    */
   join(earlier: Told | null): { told: Told; mail: MailContent } | null;
 }
@@ -94,12 +91,12 @@ function canBeJoined(topic: string, to: string) {
   );
 }
 
-/** Drops waiting news because a later email covers it. Returns whether there was any. */
+/** Drops waiting news that a later email covers. Returns whether there was any. */
 export async function dropNews(tx: Transaction, topic: string): Promise<boolean> {
   return (await takeNews(tx, topic)).length > 0;
 }
 
-/** Drops waiting news, and returns what it would have told, for an email that tells it instead. */
+/** Drops waiting news and returns it, for an email that tells it instead. */
 export async function takeNews<Told extends object>(
   tx: Transaction,
   topic: string,
@@ -113,14 +110,12 @@ export async function takeNews<Told extends object>(
 }
 
 /**
- * Withdraws emails that wait to be sent, because what they say is not true any more. One that a
- * worker has begun with may be leaving right now, so it stays.
- *
- * @returns the ids of those that nobody gets
+ * Withdraws waiting emails that are no longer true. One that a worker has begun to send stays, as
+ * it may be leaving. Returns the ids of the withdrawn ones.
  */
 export async function withdrawMails(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  // Workers skip what is locked, so none begins with one of these until this commits.
+  // Workers skip locked jobs, so none begins with one of these until this commits.
   await tx.execute(sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')
     and data ->> 'mailId' = any(${sql.param([...ids])}::text[])`);
   const withdrawn = await tx
@@ -156,18 +151,17 @@ export function deliveryOf({ id, sendAfter }: { id: string; sendAfter: Date | nu
   return { key: id, data: { mailId: id }, startAfter: sendAfter ?? undefined };
 }
 
-// PostgreSQL's text cannot hold it.
+// PostgreSQL's text can't contain it.
 function storable(text: string): string {
   return text.replaceAll("\0", "");
 }
 
 /**
- * Rate-limits emails triggered from outside the company, in the transaction that queues them. Call
- * it before `queueMail`.
+ * Rate-limits emails triggered from outside the company, in the transaction that queues them,
+ * before `queueMail`. Returns null if the email may be queued; otherwise the seconds until it may,
+ * and it isn't counted.
  *
  * @param to normalized
- * @returns null if the email may be queued; otherwise the number of seconds until it may, and it
- *   isn't counted
  */
 export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise<number | null> {
   return takeWithin(tx, mailCounts(cause, to));

@@ -58,7 +58,7 @@ const rows = () => database.db.select().from(mailOutbox).orderBy(asc(mailOutbox.
 const only = async () => (await rows())[0];
 const unsent = () => database.db.$count(mailOutbox, isNull(mailOutbox.sentAt));
 const allSent = () => expect.poll(unsent, patiently).toBe(0);
-/** Waits until a failed attempt is due again; the job is rescheduled just after the email's row. */
+/** Makes a failed attempt due again; the job is rescheduled just after the email's row. */
 async function timePasses() {
   const waiting = sql`select from pgboss.job where state = 'retry'`;
   await expect
@@ -67,7 +67,7 @@ async function timePasses() {
   await database.db.execute(sql.raw(endPauses));
 }
 
-describe("what is queued", () => {
+describe("a queued email", () => {
   it("leaves at once, whether before or after the shop started", async () => {
     await queueMail(database.db, { ...mail, subject: "Before" });
     const { url, mails } = await inbox();
@@ -80,7 +80,7 @@ describe("what is queued", () => {
     expect(recording.lines).toEqual([]);
   });
 
-  it("is forgotten but for its subject once it has left", async () => {
+  it("keeps only its subject after it has left", async () => {
     const { url } = await inbox();
     await queueMail(database.db, mail);
     await deliverTo(url);
@@ -112,7 +112,7 @@ describe("what is queued", () => {
     expect(mails).toEqual([]);
   });
 
-  it("leaves once where several processes deliver", { timeout: 60_000 }, async () => {
+  it("leaves once if several processes deliver", { timeout: 60_000 }, async () => {
     const { url, mails } = await inbox();
     await Promise.all([deliverTo(url), deliverTo(url), deliverTo(url)]);
     for (let number = 1; number <= 20; number += 1) {
@@ -215,7 +215,7 @@ describe("an email that does not arrive", () => {
     await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
   });
 
-  it("comes twice, but recognisably, when its receipt was not told", async () => {
+  it("comes twice with the same id if its delivery wasn't confirmed", async () => {
     const { url, mails } = await inbox({
       onArrival() {
         if (mails.length === 1) throw smtpError(451, "arrived, but not so told");
@@ -246,7 +246,7 @@ describe("a shop that stops", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("gives up what hangs, and leaves it to the next one", async () => {
+  it("aborts a hanging delivery, and leaves it to the next process", async () => {
     const isHanging = vi.fn<() => void>();
     const { url } = await inbox({
       async onRecipient() {

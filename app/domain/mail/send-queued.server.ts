@@ -7,8 +7,8 @@ import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
 /**
- * Timeout of one attempt, in ms. Shorter than the queue's job timeout, and longer than the
- * transport waits for the server's answer: what a slow server accepted must not be sent again.
+ * In ms, for one attempt. Shorter than the queue's job timeout, and longer than the transport waits
+ * for the server's answer, so that an accepted email is not sent again.
  */
 const attemptTimeout = 420_000;
 
@@ -19,11 +19,11 @@ interface Delivery {
 }
 
 /**
- * Delivers queued emails until the runner is closed. At least once: an email is only sent twice if
- * a process dies or loses its database between sending and recording it; both copies have the same
- * Message-ID. Emails that the server rejects permanently, that can't be delivered within four days,
- * or that have expired in the meantime, fail: `failedAt` is set and the owner sees them. No email
- * waits for another.
+ * Delivers queued emails until the runner is closed, at least once: an email is only sent twice if
+ * a process dies or loses its database between sending and recording it, and both copies have the
+ * same Message-ID. Emails that the server rejects permanently, that can't be delivered within four
+ * days, or that have expired, fail: `failedAt` is set and the owner sees them. No email waits for
+ * another.
  */
 export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
   if (delivery.transport.reachesNobody) await warnOfWaiting(delivery);
@@ -32,10 +32,7 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
   await jobs.work("mail", { workers, batch }, (job) => deliver(delivery, job));
 }
 
-/**
- * Without a mail server, waiting emails go to files and reach nobody; this warns at the top of the
- * log, in case SMTP_URL was left out by mistake.
- */
+/** Warns without a mail server that emails reach nobody, in case SMTP_URL was left out. */
 async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
   const mails = await db.$count(
     mailOutbox,
@@ -47,7 +44,7 @@ async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
 
 async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Promise<void> {
   const mail = await waitingMail(db, job.data.mailId);
-  // Already sent, by a process that couldn't finish the job, or failed.
+  // Already sent by a process that couldn't finish the job, or failed.
   if (!mail) return;
   if (mail.expiresAt && mail.expiresAt <= new Date()) {
     await markFailed(db, mail.id, expired(mail), true);
@@ -73,9 +70,7 @@ async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Prom
   await markSent(db, mail.id, file);
 }
 
-/**
- * Returns the text for `last_error`; keeps the earlier reason that it was not delivered, if known.
- */
+/** Keeps the earlier reason that it was not delivered, if known. */
 function expired({ lastError }: QueuedMail): string {
   return ["It expired before it could be delivered.", lastError].filter(Boolean).join(" ");
 }
@@ -88,7 +83,7 @@ async function waitingMail(db: Database, id: string): Promise<QueuedMail | undef
   return mail;
 }
 
-/** Deletes the content, which may have links to an account, otherwise stored only as digests. */
+/** Deletes the content, as links to an account are otherwise stored only as digests. */
 async function markSent(db: Database, id: string, file: string | null): Promise<void> {
   await db
     .update(mailOutbox)
@@ -116,9 +111,7 @@ async function markFailed(db: Database, id: string, reason: string, isGivenUp: b
     .where(eq(mailOutbox.id, id));
 }
 
-/**
- * Queues pending emails without a job, e.g. after restoring a backup, which doesn't include jobs.
- */
+/** Queues emails without a job, e.g. after restoring a backup, which doesn't include jobs. */
 async function requeueUnsent(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     // Only one of several processes that start together does this.
@@ -150,7 +143,6 @@ interface MailFailure {
   refused: boolean;
 }
 
-/** Classifies an error thrown by a transport. */
 function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { facts: {}, reason: String(error), refused: false };
   const { code, originalCode, responseCode, permanent, command }: NodemailerError = error;

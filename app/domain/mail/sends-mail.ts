@@ -1,20 +1,20 @@
 import { createContext, use } from "react";
 
-/** Said in place of a promise of mail in a shop that sends none. */
+/** Replaces a promise of mail in a shop that sends none. */
 export const noMailGoesOut = "This shop can’t send email yet, so nobody is emailed: call them.";
 
-/** True if the shop's emails leave it; without a mail server they become files that nobody gets. */
+/** True if emails leave the shop; without a mail server they become files that nobody gets. */
 export const sendsMail = ({ mailFolder }: { mailFolder: string | null }): boolean =>
   mailFolder === null;
 
-/** Returns a promise of mail where emails leave the shop, and else what staff do instead. */
+/** Returns a promise of mail if emails leave the shop, else what staff do instead. */
 const ifMailed = (sends: boolean, promise: string, otherwise: string = noMailGoesOut) =>
   sends ? promise : otherwise;
 
-/** Whether the shop sends mail; the frame of the back office and the driver's page provide it. */
+/** Provided by the frame of the back office and the driver's page. */
 export const SendsMail = createContext(true);
 
-/** Like `ifMailed`, on a page of staff or of a driver. */
+/** As `ifMailed`, on a page of staff or of a driver. */
 export function useIfMailed(): (promise: string, otherwise?: string) => string {
   const sends = use(SendsMail);
   return (promise, otherwise) => ifMailed(sends, promise, otherwise);

@@ -3,7 +3,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { composeMail } from "./compose-mail.ts";
 import { unlinked } from "./without-links.ts";
 
-it("breaks every web address in a text, and nothing else that is read", () => {
+it("breaks up every web address in a text, and nothing else", () => {
   for (const address of [
     "https://evil.example.net/pay?x=1",
     "http://192.0.2.1/pay",
@@ -42,7 +42,7 @@ it("breaks every web address in a text, and nothing else that is read", () => {
   }
 });
 
-it("leaves no web address in an email but the links of its own, wherever it was typed", () => {
+it("leaves no web address in an email except its own links", () => {
   const typed = "https://evil.example.net";
   const { company } = sampleShop();
   const { subject, text, html } = composeMail(company, {

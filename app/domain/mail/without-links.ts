@@ -1,12 +1,12 @@
 import type { MailBlock, MailDraft } from "./mail-block.ts";
 
-/** A zero-width space (U+200B), which invisibly breaks up addresses. */
+/** A zero-width space, which invisibly breaks up addresses. */
 const gap = "\u200b";
 
 /**
- * Breaks up web addresses in a text so that mail programs don't turn them into links: names and
- * notes come from strangers, who must not lead our clients or us anywhere in the company's name.
- * Email addresses stay intact, to be copied. The text looks the same.
+ * Breaks up web addresses in a text so that mail programs don't make links of them: names and notes
+ * come from strangers, who must not lead anyone anywhere in the company's name. Email addresses
+ * stay intact, to be copied. The text looks the same.
  */
 export function unlinked(text: string): string {
   return text.replace(/\S+/g, (word) => (isMailAddress(word) ? word : broken(word)));
