@@ -7,7 +7,7 @@ import { dropSitePhotos } from "./photos/site-photos.server.ts";
 export const erasedName = "Erased";
 
 /**
- * Erases the contact person, name and phone number, of a customer without other members. A private
+ * Erases the contact person's name and phone number of a customer without other members. A private
  * person is the customer: all personal data and addresses are erased, and nothing can be ordered
  * for them any more.
  *
@@ -41,13 +41,11 @@ export async function eraseCustomer(
   );
 }
 
-/** Removes an address from customers' contacts and invitations. */
 export async function eraseFromCustomers(tx: Transaction, email: string): Promise<void> {
   await tx.delete(contacts).where(eq(contacts.email, email));
   await tx.delete(invitations).where(eq(invitations.email, email));
 }
 
-/** Ends all memberships of an account. */
 export async function leaveCustomers(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(members).where(eq(members.userId, userId));
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Inserts an account; `now` is the client as of its next request. */
+/** Inserts an account; `now` returns its client as of the next request. */
 async function account(email: string, emailVerified: boolean) {
   const { user: own } = await insertClient(db, { user: { email, emailVerified } });
   const now = async (): Promise<Client> => {
@@ -90,7 +90,7 @@ const customerOf = async (orderId: string) => {
 const listed = async (client: Client) =>
   (await listOrders(db, client)).rows.map(({ id }) => id).sort();
 
-it("shows an account what was ordered with its address once it has confirmed it", async () => {
+it("shows an account the orders with its address once it has confirmed it", async () => {
   const email = "later@example.com";
   const first = await guestOrder(email);
   const second = await guestOrder(email);
@@ -99,7 +99,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   const { id: userId, now } = await account(email, false);
   const own = await insertOrder(db, userId);
 
-  // Not confirmed, so it could be anybody's address.
+  // An unconfirmed address could be anybody's.
   await adoptGuests(db, email);
   expect(await listed(await now())).toEqual([own.id]);
   expect(await getOrder(db, await now(), first)).toBeNull();
@@ -120,7 +120,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   expect(invoices.map(({ orderId }) => orderId)).toEqual([first]);
   expect(await orderFigures(db, client)).toMatchObject({ orders: 3 });
 
-  // Documents and payments stay the guest's; the client acts on them only through their link.
+  // Documents and payments stay the guest's; the client acts on them only through the order's link.
   expect(await customerOf(first)).not.toBe(client.customerId);
   expect(await linkOfGuestOrder(db, client, second)).toMatch(/^\/orders\/[\w-]{32}$/);
   expect(await linkOfGuestOrder(db, client, own.id)).toBeNull();
@@ -135,7 +135,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   expect(await getClient(db, admin, userId)).toMatchObject({ orderCount: 1, guestOrders: 2 });
 });
 
-it("does it once, however often and by how many at once", async () => {
+it("is idempotent, also concurrently", async () => {
   const email = "twice@example.com";
   const orderId = await guestOrder(email);
   const { id: actorId, now } = await account(email, true);
@@ -170,7 +170,7 @@ it("gives orders to the confirmed account as they are placed, and to no other", 
   expect((await getOrderForAdmin(db, admin, theirs))?.customer.account).toBeNull();
 });
 
-it("forgets it with the account", async () => {
+it("removes that access with the account", async () => {
   const { id } = await account("gone@example.com", true);
   const orderId = await guestOrder("gone@example.com");
   await db.delete(user).where(eq(user.id, id));

@@ -5,10 +5,9 @@ import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 
 /**
- * Lets the account with this address, if it has confirmed it, see the orders placed with the
- * address without an account. Nothing else changes: the orders stay with the guests who placed
- * them, and so do their documents and payments. Called whenever an address is confirmed, and on
- * signing in and ordering. Idempotent, and safe to run concurrently.
+ * Lets an account that has confirmed this address see the orders placed with it without an account.
+ * The orders, documents and payments stay with the guests who placed them. Called whenever an
+ * address is confirmed, and on signing in and ordering. Idempotent, and safe to run concurrently.
  *
  * @param email in lower case, as accounts have it
  */
@@ -40,7 +39,7 @@ export async function adoptGuests(tx: Database | Transaction, email: string): Pr
   }
 }
 
-/** Records that a guest has proved the address they ordered with. Idempotent. */
+/** Records that a guest has proved the order's address. Idempotent. */
 export async function markProved(tx: Database, customerId: string): Promise<void> {
   await tx
     .update(customers)

@@ -22,7 +22,7 @@ import { getProfile, updateProfile } from "./profiles.server.ts";
 
 // Role × action × owner: generated, so that a new role must define its permissions.
 
-/** The customer's first site, which a member is limited to, its second, or another customer's. */
+/** The customer's first site, to which a member is limited, its second, or another customer's. */
 type Target = "own site" | "other site" | "other customer";
 
 const targets: Target[] = ["own site", "other site", "other customer"];
@@ -107,7 +107,7 @@ describe.each(memberRoles)("%s", (role) => {
       expect((await orderFigures(db, client)).orders).toBe(rows.length);
     });
 
-    it("orders for a site of theirs, or not at all", async () => {
+    it("orders for their own sites only, if at all", async () => {
       const client = await member(role, siteIds()?.slice() ?? null);
       const placing = placeOrder(db, client, askedOrder(askFor(product)), rules);
       if (!allowed("order") || visible.length === 0) {

@@ -4,7 +4,7 @@ import { profileForm } from "./profile.ts";
 
 const check = (fields: Record<string, string>) => checkForm(profileForm, fields);
 
-test("takes a profile as it was typed, trimmed", () => {
+test("parses and trims a profile", () => {
   const fields = { companyName: " Bistro ", contactName: "", phone: "", notes: "a\r\nb" };
   expect(check(fields)).toEqual({
     data: { companyName: "Bistro", contactName: "", phone: "", notes: "a\nb" },
@@ -33,7 +33,7 @@ test("counts a line break as one character, as the text area does", () => {
   expect(check({ companyName: "Bistro", notes }).refused).toBeUndefined();
 });
 
-test("knows no other field", () => {
+test("ignores other fields", () => {
   const fields = { companyName: "Bistro", isAdmin: "true", id: "1" };
   expect(check(fields).data).toEqual({ companyName: "Bistro" });
 });

@@ -23,10 +23,10 @@ const name = text(200)
 export const profileFields = z.object({
   companyName: name,
   contactName: name,
-  // Free text, "604-555-0142, ask for the kitchen"; but an email address is a mistake.
+  // Free text, "604-555-0142, ask for the kitchen", but an email address is a mistake.
   phone: text(50).refine((typed) => !typed.includes("@"), "Please enter a phone number"),
   address: text(500),
-  /** The address's postal code, e.g. "V3G1A2"; empty if unknown. */
+  /** E.g. "V3G1A2"; empty if unknown. */
   postalCode: z.string().transform((typed, check) => {
     if (typed.trim() === "") return "";
     const read = readPostalCode(typed);
@@ -41,17 +41,15 @@ export type ProfileFields = z.infer<typeof profileFields>;
 
 /** A customer's business details; missing ones are the empty string. */
 export interface Profile extends ProfileFields {
-  /** The customer's id. */
   id: string;
 }
 
 /** A customer in the back office; missing details are the empty string. */
 export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
-  /** The customer's id. */
   id: string;
-  /** Display name in lists: the company, or "Staff". */
+  /** The company, or "Staff". */
   listedName: string | null;
-  /** The owner's address, or a guest's; empty for other customers without a login. */
+  /** The owner's or a guest's; empty for other customers without a login. */
   email: string;
   /** Guest orders of its members, which its other figures exclude. */
   guestOrders: number;
@@ -59,27 +57,25 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   /** Since when it can no longer order; null while active. */
   inactiveAt: Date | null;
   orderCount: number;
-  /** What was spent (`spentOn`): placed orders not on hold, corrected, in dollars, e.g. "1249.90". */
+  /** In dollars, "1249.90" (`spentOn`): placed orders not on hold, corrected. */
   totalSpent: string;
 }
 
-/** A client's position in a list by company name; used as the cursor. */
+/** A cursor in a list by company name. */
 export type ClientPlace = Pick<ClientSummary, "companyName" | "id">;
 
 /** A page of clients, 50 by default; a malformed cursor gives the first page. */
 export interface ClientPage {
-  /** The last client of the previous page. */
   after?: ClientPlace | undefined;
   /** The first client of the following page, for paging back; takes precedence over `after`. */
   before?: ClientPlace | undefined;
   limit?: number;
 }
 
-/** Refusal for members whose role may not change the details. */
 export const onlyForOwner = () =>
   new Refusal("forbidden", "Only the owner of this account can change these details.");
 
-/** Schema of the profile fields; only the company name is required. @param missing its message */
+/** Schema of the profile fields; only the company name is required. `missing` is its message. */
 const profileNaming = (missing: string) =>
   z.object({
     ...profileFields.partial().shape,
@@ -89,15 +85,13 @@ const profileNaming = (missing: string) =>
       .refine((name) => name !== "", missing),
   });
 
-/** The profile fields a client may submit. */
 export const profileForm = profileNaming("Please enter your company name");
 
-/** The same for staff. */
 export const clientProfileForm = profileNaming("Please enter the company name");
 
 /**
- * Returns the answer the server would give to an invalid profile; undefined if valid. The page
- * loads this module, which is larger than itself, only when the form is submitted.
+ * Returns the server's answer to an invalid profile; undefined if valid. The page loads this large
+ * module only when the form is submitted.
  */
 export function refusalOf(fields: Record<string, string>): FormAnswer | undefined {
   return checkForm(profileForm, fields).refused;

@@ -57,7 +57,7 @@ describe("getProfile", () => {
 });
 
 describe("updateProfile", () => {
-  it("changes what is given, and only of the client's own", async () => {
+  it("changes the given fields, and only of the client's own profile", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro" });
     const other = await signedInClient(db);
@@ -74,7 +74,7 @@ describe("updateProfile", () => {
     expect(await stored(other)).toEqual(untouched);
   });
 
-  it("changes all five fields, to nothing as well", async () => {
+  it("changes all five fields, also to empty", async () => {
     const { db } = database;
     const client = await signedInClient(db, { notes: "Ring twice" });
     const empty = { companyName: "", contactName: "", phone: "", address: "", notes: "" };
@@ -82,7 +82,7 @@ describe("updateProfile", () => {
     expect(await stored(client)).toMatchObject(empty);
   });
 
-  it("logs what changed, from what to what", async () => {
+  it("logs changed fields with both values", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro" });
     await updateProfile(db, client, { companyName: "Bistro", phone: "604-555-0199" });
@@ -97,7 +97,7 @@ describe("updateProfile", () => {
     ]);
   });
 
-  it("logs of long texts no more than the place where they differ", async () => {
+  it("logs only the part of long texts that differs", async () => {
     const { db } = database;
     const long = "🥩".repeat(4_000);
     const client = await signedInClient(db, { notes: long });
@@ -122,7 +122,7 @@ describe("updateProfile", () => {
     expect(await auditEntries(db, "client", client.userId)).toEqual([]);
   });
 
-  it("looks at no other field", async () => {
+  it("ignores other fields", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const other = await signedInClient(db);
@@ -141,7 +141,7 @@ describe("updateProfile", () => {
     expect(await stored(client)).toEqual(before);
   });
 
-  it("takes texts as long as the table does", async () => {
+  it("accepts texts up to the table's limit", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const longest = {

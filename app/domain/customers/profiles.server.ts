@@ -9,11 +9,10 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { type Profile, type ProfileFields, profileFields } from "./profile.ts";
 import { updateCustomer } from "./save-customers.server.ts";
 
-/** The default site's, like the address. */
 const postalCode = sql<string>`coalesce((select postal_code from ship_tos
   where ship_tos.customer_id = customers.id and ship_tos.is_default), '')`.as("postal_code");
 
-/** Returns the business details of the client's customer, or null for a member of none. */
+/** Returns the business details of the client's customer; null for a member of none. */
 export async function getProfile(
   db: Database | Transaction,
   client: Client,
@@ -29,8 +28,8 @@ export async function getProfile(
  * Updates the given business details of the client's customer and returns all of them. Other
  * properties of `fields` are ignored.
  *
- * @param seen the last change as shown to staff who correct them; undefined for a member, whose own
- *   form has what they know
+ * @param seen the last change as shown to staff; undefined for a member, who knows their own
+ *   details
  * @throws Refusal for a member who may not edit them; ZodError for a text that is too long, which
  *   the form rejects first
  */

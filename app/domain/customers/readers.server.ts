@@ -7,7 +7,7 @@ import { contactsFor } from "./contacts/contacts.server.ts";
 
 /**
  * Returns the addresses that get a customer's invoices or statements: its bookkeepers, else its
- * owner, if proved or vouched for, and the contacts for invoices or for statements.
+ * owner, if proved or vouched for, and the contacts for that kind.
  */
 export async function readersOf(
   tx: Database | Transaction,

@@ -14,7 +14,6 @@ type SiteFields = Partial<Omit<Site, "id" | "customerId">>;
 
 type Customer = Partial<typeof customers.$inferInsert>;
 
-/** A customer to add, with its main site. */
 export interface NewCustomer extends Customer {
   site?: SiteFields | undefined;
 }
@@ -26,10 +25,8 @@ export interface CustomerFields extends Customer {
 }
 
 /**
- * Adds customers, each with its main site. Those without terms of their own get the days that the
- * owner has set for new clients.
- *
- * @returns their ids, in the same order
+ * Adds customers, each with its main site, and returns their ids in the same order. Customers
+ * without terms get the owner's days for new clients.
  */
 export async function insertCustomers(
   tx: Database,
@@ -92,10 +89,9 @@ export const updateCustomer = (tx: Database, id: string, fields: CustomerFields)
   updateCustomers(tx, [{ id, fields }]);
 
 /**
- * Deletes customers that nothing refers to; others stay.
+ * Deletes customers that nothing refers to, and returns their ids.
  *
  * @param goWith tables whose rows with the same ids are deleted too
- * @returns the deleted ids
  */
 export function deleteCustomers(
   tx: Transaction,
@@ -105,7 +101,6 @@ export function deleteCustomers(
   return deleteMany(tx, customers, ids, goWith);
 }
 
-/** Adds sites and returns their ids. */
 export function insertSites(tx: Database, sites: readonly Partial<Site>[]): Promise<string[]> {
   return insertMany(tx, shipTos, sites);
 }
@@ -117,7 +112,7 @@ export function updateSites(
   return updateMany(tx, shipTos, sites);
 }
 
-/** Deletes sites that no order refers to; returns the deleted ids. */
+/** Deletes sites that no order refers to; returns their ids. */
 export function deleteSites(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   return deleteMany(tx, shipTos, ids);
 }
@@ -135,10 +130,9 @@ export async function correctPostalCode(
 }
 
 /**
- * Sets whether a customer gets order reminders or fresh sheets. The time of consent is stored as
- * proof (CASL, section 13). Emails to a merged record count for the record that replaced it.
- *
- * @returns true if it changed
+ * Sets whether a customer gets order reminders or fresh sheets; returns true if it changed. The
+ * time of consent is stored as proof (CASL, section 13). A merged record's emails count for the
+ * record that replaced it.
  */
 export async function setMailChoice(
   tx: Database,

@@ -3,11 +3,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { customerDetails, customers, firstMembership, members } from "#db/schema/customers.ts";
 
-// A profile: an account's row and the business details of the customer it acts for.
-
 /**
- * Reads an account's profile, whose id is the account's, with the details of its customer, empty
- * for a member of none; null for an account without a profile.
+ * Returns an account's profile with the details of its customer, if any; null without a profile.
  */
 export async function readProfile(db: Database | Transaction, userId: string) {
   const [found] = await db

@@ -156,7 +156,7 @@ describe("recipients", () => {
     expect(to(books.email)).toEqual([]);
   });
 
-  it("are the contacts alone for a client without a login, who then counts as told", async () => {
+  it("are only the contacts for a client without a login, who then counts as told", async () => {
     const [added] = await db
       .insert(customers)
       .values({ kind: "business", companyName: "Sample Diner" })

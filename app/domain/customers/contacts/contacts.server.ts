@@ -11,7 +11,7 @@ import { accountOf, contacts, customers } from "#db/schema/customers.ts";
 import { type Contact, type ContactKind, contactKinds, mostContacts } from "./contact.ts";
 
 // Addresses that get a customer's emails in addition to its members (decision 63). Staff vouch for
-// those they enter, and a client with a proved address vouches for their own contacts.
+// those they enter; a client with a proved address vouches for their own contacts.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
 type Row = typeof contacts.$inferSelect;
@@ -34,16 +34,14 @@ export function contactsOf(
   return listed(db, customerId);
 }
 
-/** Returns the contacts of a client's own customer; null for members who may not change them. */
+/** Returns the contacts of the client's own customer; null for members who may not change them. */
 export async function ownContacts(db: Database, client: Client): Promise<Contact[] | null> {
   return mayChange(client) ? listed(db, client.customerId) : null;
 }
 
 /**
  * Returns the contacts that get any of these kinds of a customer's emails. For code that queues
- * them.
- *
- * @param except addresses that get the email anyway
+ * them. `except` has addresses that get the email anyway.
  */
 export async function contactsFor(
   tx: Database | Transaction,
@@ -61,7 +59,7 @@ export async function contactsFor(
 }
 
 /**
- * Adds a contact to a client, or changes what one gets. For staff who see clients and take orders.
+ * Adds a contact to a client, or changes its kinds. For staff who see clients and take orders.
  *
  * @throws Refusal for an unknown client, too many contacts, or a new contact that already exists
  */
@@ -74,7 +72,7 @@ export function saveContact(
   return save(db, staff, customerId, contact);
 }
 
-/** Removes a contact from a client. Idempotent. For the same staff as `saveContact`. */
+/** Removes a contact from a client. Idempotent. For the staff of `saveContact`. */
 export function removeContact(
   db: Database,
   staff: Keeper,
@@ -87,8 +85,8 @@ export function removeContact(
 /**
  * Saves a contact of the client's own customer as `saveContact` does.
  *
- * @throws Refusal also for members who may not edit the details, and while the client's own address
- *   is unproved: whoever opened the account could have emails sent to anybody
+ * @throws Refusal also for members who may not edit the details, and for a client with an unproved
+ *   address, who could have emails sent to anybody
  */
 export async function saveOwnContact(
   db: Database,
@@ -184,7 +182,7 @@ function remove(db: Database, by: Actor, customerId: string, email: string): Pro
   });
 }
 
-/** Locks a customer. Guests have no contacts, but an address per order. @throws Refusal */
+/** Locks a customer. @throws Refusal for a guest, who has an address per order, not contacts */
 async function lockClient(tx: Transaction, customerId: string): Promise<void> {
   const isThere = isUuid(customerId) && (await lockCustomer(tx, customerId));
   const isGuest = and(eq(customers.id, customerId), ne(customers.guestEmail, ""));

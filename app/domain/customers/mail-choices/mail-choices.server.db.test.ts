@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe.each(mailKinds)("the choice of %s in the account", (kind) => {
-  it("is the owner's, is kept in the history, and may be repeated", async () => {
+  it("is the owner's, is audited, and idempotent", async () => {
     const owner = await signedInClient(db);
     const [other] = mailKinds.filter((name) => name !== kind);
     expect((await ownMailChoices(db, owner))[kind]).toBe(true);
@@ -40,7 +40,7 @@ describe.each(mailKinds)("the choice of %s in the account", (kind) => {
   });
 });
 
-it("keeps when somebody asked for fresh sheets, until they stop them", async () => {
+it("keeps the time of the consent to fresh sheets until they are stopped", async () => {
   const owner = await signedInClient(db);
   const askedAt = async () => {
     const [row] = await db

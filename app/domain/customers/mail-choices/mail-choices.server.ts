@@ -11,9 +11,8 @@ import { type MailKind, stopLinkMs } from "./mail-kinds.ts";
 
 /** Links to unsubscribe a customer from a kind of emails without signing in. */
 export interface StopLinks {
-  /** Returns the token for a customer's email of a kind. */
   tokenFor(kind: MailKind, customerId: string, now?: Date): string;
-  /** Returns the token's customer; null if it is forged, of another kind or expired. */
+  /** Returns null for a token that is forged, of another kind or expired. */
   customerOf(kind: MailKind, token: string, now?: Date): string | null;
 }
 
@@ -64,7 +63,7 @@ export async function wantsMails(
   return found?.wants ?? null;
 }
 
-/** Returns which kinds of emails the client's own customer gets. */
+/** Returns the kinds of emails that the client's own customer gets. */
 export async function ownMailChoices(
   db: Database,
   { customerId }: Client,
@@ -73,11 +72,7 @@ export async function ownMailChoices(
   return found ?? { "order-reminders": false, "fresh-sheets": false };
 }
 
-/**
- * Stops or resumes emails of a kind to the client's own customer. Idempotent.
- *
- * @throws Refusal for a member who may not edit the details
- */
+/** Stops or resumes emails of a kind to the client's own customer. Idempotent. @throws Refusal */
 export async function setOwnMailChoice(
   db: Database,
   client: Client,

@@ -3,13 +3,9 @@ export const mailKinds = ["order-reminders", "fresh-sheets"] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
-/**
- * How long an unsubscribe link works, in ms. The law requires at least 60 days after the email
- * (CASL, section 11).
- */
+/** In ms. The law requires at least 60 days after the email (CASL, section 11). */
 export const stopLinkMs = 90 * 24 * 3_600_000;
 
-/** The words of each kind on the page that stops or resumes it. */
 export interface MailChoiceWords {
   title: string;
   /** The question to a client who gets them, and its button. */
@@ -50,7 +46,6 @@ export const choiceWords: Record<MailKind, MailChoiceWords> = {
   },
 };
 
-/** Returns the kind of emails that a path is about; null for any other path. */
 export function kindAt(name: string): MailKind | null {
   return mailKinds.find((kind) => kind === name) ?? null;
 }

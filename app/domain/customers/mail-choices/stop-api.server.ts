@@ -5,7 +5,7 @@ import { choiceWords, type MailKind } from "./mail-kinds.ts";
 
 /**
  * Answers `POST /api/order-reminders/stop?token=…` and the like, which mail programs send when
- * their user unsubscribes (RFC 8058, section 3.2). The body is irrelevant and isn't read.
+ * their user unsubscribes (RFC 8058, section 3.2). The body isn't read.
  */
 export async function answerStop(
   { db, stopLinks }: { db: Database; stopLinks: StopLinks },

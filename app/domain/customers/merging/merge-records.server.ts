@@ -13,12 +13,12 @@ import {
 import { deleteSites, insertSites, updateSites } from "../save-customers.server.ts";
 import { deleteMember, insertMember, takeInvitation } from "../team/team-rows.server.ts";
 
-// Writes of customers when two records of one business are merged, and when that is undone. Callers
-// decide whether it may be done, move what other modules own, and audit it. See decision 68.
+// Writes of customers for merging two records of one business and for undoing it. Callers decide
+// whether it is allowed, move what other modules own, and audit it. See decision 68.
 
 export type MergeRow = typeof customerMerges.$inferSelect;
 
-/** A record's fields as needed for merging; locked. */
+/** A record's fields for merging; locked. */
 export type MergedRecord = Pick<
   typeof customers.$inferSelect,
   "id" | "companyName" | "contactName" | "guestEmail" | "mergedInto" | "inactiveAt"
@@ -46,11 +46,9 @@ export async function lockRecords(
   return from && into ? [from, into] : null;
 }
 
-/** Counts the records merged into one. */
 export const countMergedInto = (db: Database | Transaction, customerId: string): Promise<number> =>
   db.$count(customers, eq(customers.mergedInto, customerId));
 
-/** What moved from one record to the other, except orders. */
 type MovedPeople = Pick<Moved, "sites" | "members" | "contacts">;
 
 /**
@@ -80,7 +78,7 @@ export async function mergeRecords(
   return moved;
 }
 
-/** Stores what was merged, to be able to undo it. Returns its id. */
+/** Stores the merge, so that it can be undone. Returns its id. */
 export async function storeMerge(
   tx: Transaction,
   merge: typeof customerMerges.$inferInsert,
@@ -93,7 +91,7 @@ export async function storeMerge(
   return stored.id;
 }
 
-/** Returns a record's current merge, which its records' locks protect; null if it isn't merged. */
+/** Returns a record's current merge, protected by its records' locks; null if it isn't merged. */
 export async function openMerge(
   db: Database | Transaction,
   customerId: string,
@@ -106,8 +104,8 @@ export async function openMerge(
 }
 
 /**
- * Separates a merged record again. People who have left the other's team don't come back, and a
- * site that was used in the meantime stays there too.
+ * Separates a merged record again. People who have left the other record's team don't come back,
+ * and a site that was used in the meantime stays there.
  */
 export async function separateRecords(tx: Transaction, merge: MergeRow): Promise<void> {
   const { customerId, intoId, moved } = merge;
@@ -118,7 +116,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
       .where(and(eq(members.customerId, intoId), eq(members.userId, userId)));
     if (!there) continue;
     await insertMember(tx, { customerId, userId, ...rights });
-    // Someone who became the other record's owner in the meantime stays, as it has no other owner.
+    // Somebody who became the other record's owner in the meantime stays, as it has no other owner.
     if (!wasThere && there.role !== "owner") await deleteMember(tx, intoId, userId);
   }
   for (const email of moved.contacts) {
@@ -194,7 +192,7 @@ async function giveSites(
   return given;
 }
 
-/** Removes the name that merging gave a site, once it is the record's only one again. */
+/** Removes a site's name given by merging, once it is the record's only site again. */
 async function forgetGivenName(tx: Transaction, customerId: string): Promise<void> {
   const [only, ...others] = await sitesOf(tx, customerId);
   if (!only || others.length > 0) return;
@@ -225,10 +223,7 @@ function isSamePlace(one: Site, other: Site): boolean {
 const nameOf = ({ address }: Site, { companyName }: MergedRecord): string =>
   address.split(/[\n,]/)[0]?.trim() || companyName || "Other site";
 
-/**
- * Makes the members of one record members of the other, with the same rights; its owner becomes an
- * approver there.
- */
+/** Moves the members with their rights to the other record; the owner becomes an approver. */
 async function giveMembers(
   tx: Transaction,
   fromId: string,

@@ -34,10 +34,7 @@ export async function photosOfSite(db: Database, siteId: string): Promise<string
   return found.map(({ id }) => id);
 }
 
-/**
- * Returns a site's customer; null if unknown. For staff who see clients and take orders, before
- * they upload a photo of it.
- */
+/** Returns a site's customer; null if unknown. For staff who see clients and take orders. */
 export async function customerOfSite(
   db: Database,
   _staff: Keeper,
@@ -71,7 +68,7 @@ export async function addOwnSitePhoto(
   await add(db, client, { ...photo, customerId: client.customerId });
 }
 
-/** Removes a photo from a site. Idempotent. For the same staff as `addSitePhoto`. */
+/** Removes a photo from a site. Idempotent. For the staff of `addSitePhoto`. */
 export function removeSitePhoto(db: Database, staff: Keeper, photo: SitePhoto): Promise<void> {
   return remove(db, staff, photo);
 }
@@ -99,7 +96,7 @@ export async function dropSitePhotos(tx: Transaction, siteIds: readonly string[]
   );
 }
 
-/** Only an account's owner may change its sites. @throws Refusal */
+/** @throws Refusal for members other than the account's owner */
 function refuseOthers(client: Client): void {
   if (!may(client, "edit details") || client.sites !== null) throw onlyForOwner();
 }
@@ -152,7 +149,7 @@ async function remove(
   });
 }
 
-/** @returns the site's name. @throws Refusal */
+/** Locks a site and returns its name. @throws Refusal */
 async function lockSite(tx: Transaction, customerId: string, siteId: string): Promise<string> {
   const isThere = isUuid(customerId) && isUuid(siteId) && (await lockCustomer(tx, customerId));
   const own = and(eq(shipTos.id, siteId), eq(shipTos.customerId, customerId));

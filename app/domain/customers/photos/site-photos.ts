@@ -1,10 +1,9 @@
-/** As many as a driver looks through at a door. */
+/** A driver at a door looks through no more. */
 export const mostSitePhotos = 4;
 
-/** Names of the fields and buttons that add a photo to a site, and remove one. */
 export const sitePhotoField = { added: "photoId", removed: "removePhoto" } as const;
 
-/** Returns what a form asks about a site's photos; null for any other form. */
+/** Returns the change of photos that a form asks for; null for any other form. */
 export function photoAsked(
   fields: Readonly<Record<string, string>>,
 ): { added: string } | { removed: string } | null {

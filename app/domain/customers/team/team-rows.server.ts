@@ -6,7 +6,7 @@ import { invitations, members } from "#db/schema/customers.ts";
 // The only writer of a customer's members besides its owner, and of their invitations. Callers
 // check permissions, and audit the change.
 
-/** A member's rights: role, sites, and the cents above which their orders need approval. */
+/** Orders above the cents need approval. */
 export type MemberRights = Pick<
   typeof members.$inferSelect,
   "role" | "siteIds" | "approveOverCents"
@@ -70,7 +70,7 @@ export async function deleteMember(
   await tx.delete(members).where(ofMember(customerId, userId));
 }
 
-/** Changes the rights of an open invitation. @returns its address; null if the customer has none */
+/** Changes the rights of an open invitation; returns its address, or null for none. */
 export async function updateInvitation(
   tx: Transaction,
   { id, customerId }: { id: string; customerId: string },

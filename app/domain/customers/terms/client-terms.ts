@@ -14,13 +14,13 @@ import {
   termsKinds,
 } from "#db/schema/values/customers.ts";
 
-/** A client's terms. Dollars are text, as the database writes them; null for none. */
+/** Dollars are text, as stored; null for none. */
 export interface ClientTerms {
   termsKind: TermsKind;
   /** Number of days, or day of the month. */
   termsDays: number;
   creditLimit: string | null;
-  /** Days overdue before orders are held; null to never hold them for that. */
+  /** Days overdue before orders are held; null never holds them. */
   graceDays: number | null;
   isHeld: boolean;
   holdNote: string;
@@ -31,13 +31,12 @@ export interface ClientTerms {
   minOrder: string | null;
   accountingName: string;
   wantsStatements: boolean;
-  /** Priority when there isn't enough for all; null comes after all numbers. */
+  /** Priority if there isn't enough for all; null comes last. */
   packRank: number | null;
 }
 
 export type TermsAnswer = FormAnswer;
 
-/** Label of the checkbox for monthly statements by email. */
 export const statementsLabel =
   "Mail a statement after the end of each month, beginning with this one";
 
@@ -65,13 +64,11 @@ const dollars = (message: string) =>
     return z.NEVER;
   });
 
-/** Maximum characters of a PO number for all orders. */
 export const maxPoBlanket = 100;
 
-/** Maximum days of terms and of grace. */
+/** For terms and for grace. */
 export const maxTermsDays = 365;
 
-/** Message for an invalid number of days. */
 export const wholeDays = `Please enter a whole number of days, at most ${maxTermsDays}`;
 
 const termsForm = z
@@ -122,12 +119,10 @@ const termsForm = z
 /** The rule of each field, for imports. */
 export const termsRules = termsForm.shape;
 
-/** Parses submitted terms, or returns the answer with their errors. */
 export function checkTerms(fields: Record<string, string>) {
   return checkForm(termsForm, fields);
 }
 
-/** Returns the form's values for stored terms. */
 export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, string> {
   return {
     ...terms,
@@ -147,7 +142,6 @@ export function termsSeen(terms: ClientTerms): string {
   return JSON.stringify(Object.values(termsValues(terms)));
 }
 
-/** Labels in the back office for when invoices are due. */
 export const termsKindText = {
   prepay: "Paid before delivery",
   on_delivery: "Paid on delivery",
@@ -156,7 +150,6 @@ export const termsKindText = {
   day_of_next_month: "Day of the next month",
 };
 
-/** Labels for whether orders have a purchase order number. */
 export const poModeText = {
   none: "Not asked for",
   optional: "Optional",
@@ -164,5 +157,4 @@ export const poModeText = {
   blanket: "One number for all orders",
 };
 
-/** Labels for how often a client is invoiced. */
 export const invoicePerText = { order: "One for each order", month: "One a month" };
