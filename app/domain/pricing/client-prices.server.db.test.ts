@@ -50,7 +50,7 @@ async function priceOf(whose: Client, product: string, day: string) {
 }
 
 describe("an order at a customer's own price", () => {
-  it("stores the price, where it came from and the catalogue's", async () => {
+  it("stores the price, its source and the catalogue's price", async () => {
     const buyer = await signedInClient(db);
     const tenderloin = await insertProduct(db, { name: "Tenderloin", pricePerLb: "40.00" });
     const kitchens = await list("Kitchens", "2020-01-01", null);
@@ -62,7 +62,7 @@ describe("an order at a customer's own price", () => {
       .values({ listId: kitchens, productId: tenderloin.id, pricePerLb: "36.50", minLb: "5.00" });
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
-    // The catalogue's price isn't the price they saw.
+    // The buyer saw another price than the catalogue's.
     await expect(
       placeOrder(db, buyer, askedOrder(askFor(tenderloin, "10")), rules),
     ).rejects.toMatchObject({ changes: [{ seenPricePerLb: "40.00", pricePerLb: "36.50" }] });
@@ -105,11 +105,11 @@ describe("an order at a customer's own price", () => {
     expect(await getOrder(db, buyer, second.id)).toMatchObject({
       items: [{ pricePerLb: "37.00", reason: { ...reason, last: { pricePerLb: "36.50" } } }],
     });
-    // Later bills don't change an order's reasons.
+    // Later invoices don't change an order's reasons.
     expect(await getOrder(db, buyer, placed.id)).toMatchObject({ items });
   });
 
-  it("is refused for what their list leaves out", async () => {
+  it("is refused for a product that their list doesn't offer", async () => {
     const buyer = await signedInClient(db);
     const liver = await insertProduct(db, { name: "Liver" });
     const without = await list("Without liver", "2020-01-01", null);
@@ -126,11 +126,11 @@ describe("an order at a customer's own price", () => {
 });
 
 describe("a customer's price on the day of delivery", () => {
-  it("is the catalogue's without anything else", async () => {
+  it("is the catalogue's by default", async () => {
     expect(await priceOf(client, ribeye, "2026-12-01")).toEqual(["30.00", "base", ""]);
   });
 
-  it("is that of the first list that has the product and holds on the day", async () => {
+  it("is that of the first list in force that has the product", async () => {
     const winter = await list("Winter", "2026-12-01", "2026-12-31");
     const butchers = await list("Butchers", "2026-01-01", null);
     await db.insert(customerPriceLists).values([
@@ -149,12 +149,12 @@ describe("a customer's price on the day of delivery", () => {
     expect(await priceOf(client, ribeye, "2027-01-01")).toEqual(["28.00", "list", "Butchers"]);
   });
 
-  it("leaves out what the list does not offer", async () => {
+  it("leaves out products that the list doesn't offer", async () => {
     expect(await priceOf(client, chuck, "2026-12-01")).toBeUndefined();
     expect(await priceOf(rival, chuck, "2026-12-01")).toEqual(["10.00", "base", ""]);
   });
 
-  it("is the customer's own before any list, and nobody else's", async () => {
+  it("is the customer's own before any list's, and never another customer's", async () => {
     await db.insert(customerPrices).values({
       customerId: client.customerId,
       productId: ribeye,
@@ -194,7 +194,7 @@ describe("a customer's price on the day of delivery", () => {
     expect(await priceOf(rival, ribeye, "2027-01-04")).toEqual(["31.00", "base", ""]);
   });
 
-  it("differs from today's where its price, its least quantity or the offer does", async () => {
+  it("differs from today's in price, minimum quantity or offer", async () => {
     const buyer = await signedInClient(db);
     const [now, then] = [
       await list("Until the new year", "2026-01-01", "2026-12-31"),
@@ -228,7 +228,7 @@ describe("a customer's price on the day of delivery", () => {
     });
   });
 
-  it("is looked up once for the days on which nothing changes", async () => {
+  it("is looked up once for days without a change", async () => {
     const buyer = await signedInClient(db);
     const { customerId } = buyer;
     await db.insert(customerPrices).values([
@@ -250,7 +250,7 @@ describe("a customer's price on the day of delivery", () => {
     expect(Object.keys(later)).toHaveLength(4);
   });
 
-  it("names what is offered on a later day alone, at its price then", async () => {
+  it("names products offered only on a later day, at their price then", async () => {
     const buyer = await signedInClient(db);
     const { customerId } = buyer;
     const months = [
@@ -281,7 +281,7 @@ describe("a customer's price on the day of delivery", () => {
     ]);
   });
 
-  it("is not asked for what is no longer sold", async () => {
+  it("leaves out products that are no longer sold", async () => {
     await db.update(products).set({ isActive: false }).where(eq(products.id, ribeye));
     expect(await priceOf(rival, ribeye, "2026-12-01")).toBeUndefined();
   });

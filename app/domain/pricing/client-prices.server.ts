@@ -65,7 +65,7 @@ export async function laterPrices(
   days: readonly string[],
 ): Promise<Record<string, Record<string, LaterOffer | null>>> {
   const changes = await changesOfPrices(db, customerId, today, days);
-  // Prices are the same on all days until the next change, so only one of these days is looked up.
+  // Prices stay the same until the next change, so one day of each period is looked up.
   const alike = Map.groupBy(days, (day) => changes.findLast((change) => change <= day) ?? today);
   alike.delete(today);
   if (alike.size === 0) return {};
@@ -120,10 +120,8 @@ async function changesOfPrices(
 }
 
 /**
- * Returns the active products that aren't offered to a client's customer `today` but on a later
- * day, by name, as offered on the first such day.
- *
- * @param later the result of `laterPrices`
+ * Returns the active products that are offered to a client's customer only on a later day than
+ * `today`, by name, as offered on the first such day. `later` is the result of `laterPrices`.
  */
 export async function listLaterProducts(
   db: Database,

@@ -4,14 +4,14 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** A billed price: dollars per lb, and the Pacific day. */
+/** Dollars per lb, and the Pacific day. */
 interface BilledPrice {
   pricePerLb: string;
   issuedOn: string;
 }
 
 /**
- * Returns what a customer was last billed for each product within a year, corrections excluded:
+ * Returns a customer's last billed price of each product within a year, without corrections:
  * dollars per lb by product id. The caller must have checked access to the customer's orders.
  *
  * @param order limits it to the order's products, and to bills before it was placed

@@ -35,7 +35,7 @@ test.each([
   expect(whyThisPrice({ pricePerLb, reason: { ...catalogue, ...facts } })).toBe(words);
 });
 
-test("staff read whose price it is", () => {
+test("staff see whose price it is", () => {
   const reason = { ...catalogue, source: "customer" } as const;
   expect(whyThisPrice({ pricePerLb: "22.00", reason }, "Their")).toBe(
     "Their price · catalogue $24.99/lb",

@@ -11,7 +11,6 @@ export interface PriceReason {
   sourceName: string;
   /** The last delivery day it is valid for; null for no end. */
   endsOn: string | null;
-  /** The catalogue's price. */
   basePricePerLb: string;
   /** The price on their last invoice with this product; null if none in the last year. */
   last: { pricePerLb: string; issuedOn: string } | null;
@@ -32,10 +31,8 @@ export interface LaterOffer extends Pick<OfferedProduct, "pricePerLb" | "minLb">
 }
 
 /**
- * Explains a product's price, below it: "Your price until Dec 31, 2026 · catalogue $27.99/lb · 50¢
- * less than on Nov 3". Null if there is nothing to say.
- *
- * @param whose "Their" for staff
+ * Explains a product's price: "Your price until Dec 31, 2026 · catalogue $27.99/lb · 50¢ less than
+ * on Nov 3". Null without a reason. `whose` is "Their" for staff.
  */
 export function whyThisPrice(
   { pricePerLb, reason }: { pricePerLb: string; reason: PriceReason },

@@ -16,7 +16,7 @@ export interface PriceSheet {
   company: Company;
 }
 
-/** Returns the printing job of a client's price list, by category, in dollars per lb and per kg. */
+/** Returns the printing job of a price list, by category, in dollars per lb and per kg. */
 export function priceSheetJob({ client, day, products, printedAt, company }: PriceSheet): PrintJob {
   const { name, shortName, nameSuffix, address, phone, email } = company;
   const byCategory = Map.groupBy(products, ({ category }) => category);

@@ -8,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A product's price: the standard one, a scheduled one, or a list's. */
+/** The standard price of a product, a scheduled one, or a list's. */
 interface Row {
   list: string;
   productId: string;

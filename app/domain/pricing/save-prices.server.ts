@@ -8,10 +8,9 @@ import {
 } from "#db/schema/money/prices.ts";
 import type { PriceCell } from "./editing/price-cell.ts";
 
-// Bulk writes of prices for the grid and imports, thousands in a few statements, as placing
-// orders waits for them. Callers validate them and audit the change.
+// Bulk writes of prices for the grid and imports, thousands in a few statements, as placing orders
+// waits for them. Callers validate the prices and audit the change.
 
-/** A standard price from a day on; null to cancel it. */
 interface ScheduledPrice {
   productId: string;
   appliesOn: string;
@@ -37,7 +36,7 @@ export async function schedulePrices(
       created_by = excluded.created_by, applied_at = null`);
 }
 
-/** A list's price; `cell` is undefined to remove it. */
+/** A list's price; an undefined `cell` removes it. */
 interface ListPrice {
   listId: string;
   productId: string;
@@ -61,7 +60,6 @@ export async function saveListPrices(tx: Transaction, prices: readonly ListPrice
     where list_id = wanted."listId" and product_id = wanted."productId" and not wanted."isKept"`);
 }
 
-/** Adds a list without prices, and returns its id. */
 export async function insertList(
   tx: Transaction,
   values: typeof priceLists.$inferInsert,

@@ -23,11 +23,9 @@ export function applyScheduledPrices(
 }
 
 /**
- * Writes the prices due by a Pacific day into the catalogue. Idempotent, and safe in several
- * processes. Orders for deliveries from that day on already had them (`prices_for`). Audited as the
- * user who scheduled them.
- *
- * @returns the number of products with a new price
+ * Writes the prices due by a Pacific day into the catalogue, and returns the number of changed
+ * products. Idempotent, and safe in several processes. Orders for deliveries from that day on
+ * already had them (`prices_for`). Audited as the user who scheduled them.
  */
 export function applyDuePrices(db: Database, today = pacificDay(new Date())): Promise<number> {
   return db.transaction(async (tx) => {
@@ -46,7 +44,7 @@ export function applyDuePrices(db: Database, today = pacificDay(new Date())): Pr
       .orderBy(asc(products.id), asc(scheduledPrices.appliesOn))
       .for("update", { of: [scheduledPrices, products] });
     if (due.length === 0) return 0;
-    // If several are due for a product, the latest applies.
+    // The latest price of a product applies.
     const last = new Map(due.map((price) => [price.productId, price]));
     const ids = [...last.keys()];
     const changed = [...last.values()].filter(({ pricePerLb, before }) => pricePerLb !== before);

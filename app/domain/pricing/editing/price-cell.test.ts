@@ -27,7 +27,7 @@ describe("a price in the grid", () => {
     expect(readCell(typed, "base").error).toEqual(expect.any(String));
   });
 
-  it("tells by how much it changes", () => {
+  it("states its change", () => {
     const at = (pricePerLb: string) => ({ pricePerLb, minLb: null });
     expect(changeInPercent(at("10.00"), at("10.30"))).toBe("+3.0%");
     expect(changeInPercent(at("10.00"), at("9.95"))).toBe("-0.5%");

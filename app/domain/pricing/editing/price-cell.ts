@@ -16,7 +16,7 @@ export const baseColumn = "base";
 /** Typed for a product that a list doesn't offer. */
 const notOffered = "no";
 
-/** Returns a price's text in the grid: "24.99", "24.99 / 5" with a minimum, "no", "" for none. */
+/** Returns the text in the grid: "24.99", "24.99 / 5" with a minimum, "no", "" for none. */
 export function cellText(cell: PriceCell | undefined): string {
   if (!cell) return "";
   if (cell.pricePerLb === null) return notOffered;
@@ -60,7 +60,7 @@ export function changeInPercent(from: PriceCell | undefined, to: PriceCell | und
   return `${tenths > 0 ? "+" : ""}${(tenths / 10).toFixed(1)}%`;
 }
 
-/** Parses a block copied from a spreadsheet: rows of cells, at most 1,000 rows of 50 cells. */
+/** Parses a block copied from a spreadsheet, at most 1,000 rows of 50 cells. */
 export function readBlock(pasted: string): string[][] {
   return pasted
     .replace(/\r\n?/g, "\n")

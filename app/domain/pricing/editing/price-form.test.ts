@@ -25,7 +25,7 @@ function grid(typed: Record<string, string>) {
 }
 
 describe("the grid's form", () => {
-  it("plans what differs, and refuses what is no price", () => {
+  it("plans the differences, and refuses invalid prices", () => {
     const { changes, errors } = grid({ [base]: "25.75", [listed]: "23 / 5", [free]: "cheap" });
     expect(changes).toEqual([
       { column: "base", productId: ribeye, seen: "24.99", wanted: "25.75", percent: "+3.0%" },
@@ -33,7 +33,7 @@ describe("the grid's form", () => {
     expect(Object.keys(errors)).toEqual([free]);
   });
 
-  it("raises a column, keeping least quantities and what is not offered", () => {
+  it("raises a column, keeping minimum quantities and products not offered", () => {
     const raised = raiseColumn(
       grid({ [free]: "no" }),
       { [listed]: "23.00 / 5", [cellKey(list, elsewhere)]: "10.00" },
@@ -47,13 +47,13 @@ describe("the grid's form", () => {
     expect(raised.changes).toHaveLength(3);
   });
 
-  it("says what it takes to raise", () => {
+  it("explains an invalid raise", () => {
     for (const percent of ["", "x", "1000", "1e2"]) {
       expect(raiseColumn(grid({}), {}, { column: list, percent, step: "5" }).message).toBeDefined();
     }
   });
 
-  it("carries what was typed to other pages, and what is typed there counts", () => {
+  it("carries typed prices to other pages, where later input takes precedence", () => {
     const typed = grid({ [base]: "25.75", [free]: "a_b*c" });
     const draft = draftText(typed);
     const other = { [cellKey("base", elsewhere)]: "7.00" };
@@ -77,7 +77,7 @@ describe("the grid's form", () => {
     expect(back.changes.map(({ productId }) => productId)).toEqual([elsewhere]);
   });
 
-  it("fits into what the server takes with 1,000 products changed in seven columns", () => {
+  it("fits the server's limit with 1,000 products changed in seven columns", () => {
     const columns = ["base", ...Array.from({ length: 6 }, () => crypto.randomUUID())];
     const stored = Object.fromEntries(
       Array.from({ length: 1000 }, () => crypto.randomUUID()).flatMap((id) =>
@@ -112,7 +112,7 @@ describe("the grid's form", () => {
     }
   });
 
-  it("takes a day to come", () => {
+  it("accepts a future day", () => {
     expect(dayOfBases("", "2026-11-26")).toBeNull();
     expect(dayOfBases("2026-11-26", "2026-11-26")).toBeNull();
     expect(dayOfBases("2026-11-30", "2026-11-26")).toBe("2026-11-30");

@@ -4,13 +4,12 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { hiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import { baseColumn, cellText, changeInPercent, readCell } from "./price-cell.ts";
 
-// The grid's form: an input for each price of the page, a hidden field with their original values,
-// and another with changes made on other pages or to whole columns.
+// The grid's form has an input for each price of the page, a hidden field with their original
+// values, and another with changes made on other pages or to whole columns.
 
-/** Texts of prices by `cellKey`. */
 type CellTexts = Record<string, string>;
 
-/** Returns the key of a price: its column and product. */
+/** Returns the key of a price from its column and product. */
 export function cellKey(column: string, productId: string): string {
   return `${column}.${productId}`;
 }
@@ -24,7 +23,7 @@ interface PlannedChange {
   percent: string;
 }
 
-/** A parsed form: what would change, and what is refused. */
+/** What a form would change, and what is refused. */
 export interface GridPlan {
   changes: PlannedChange[];
   /** By `cellKey`. */
@@ -38,7 +37,7 @@ export interface GridPlan {
   message?: string;
 }
 
-/** Parses the grid's form. Runs in linear time; ignores anything that isn't a price of the form. */
+/** Parses the grid's form in linear time; ignores anything that isn't a price of the form. */
 export function readGrid(fields: Record<string, string>): GridPlan {
   const onPage = readSeen(fields.seen);
   const elsewhere = readDraft(fields.draft);
@@ -51,9 +50,8 @@ export function readGrid(fields: Record<string, string>): GridPlan {
 }
 
 /**
- * Raises all prices of a column, on every page; those that can't be parsed stay unchanged.
- *
- * @param stored the column's prices, by `cellKey`
+ * Raises all prices of a column, on every page; those that can't be parsed stay unchanged. `stored`
+ * has the column's prices by `cellKey`.
  */
 export function raiseColumn(
   grid: GridPlan,
@@ -98,7 +96,6 @@ function plan({ values, seen, from }: Pick<GridPlan, "values" | "seen" | "from">
   return planned;
 }
 
-/** Splits a `cellKey` into column and product. */
 export function placeOf(key: string): { column: string; productId: string } {
   const dot = key.indexOf(".");
   return { column: key.slice(0, dot), productId: key.slice(dot + 1) };
@@ -179,8 +176,7 @@ function readSeen(text = ""): CellTexts {
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const keyForm = new RegExp(`^(?:${baseColumn}|${uuid})\\.${uuid}$`, "i");
 
-/** Maximum characters of a draft that the server accepts together with a page's inputs. */
+/** In characters; the server accepts such a draft together with a page's inputs. */
 export const longestDraft = 170_000;
 
-/** Maximum number of prices parsed from a page. */
 const maxCells = 2_000;

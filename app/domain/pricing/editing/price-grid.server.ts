@@ -30,13 +30,12 @@ interface GridRow {
   cells: Record<string, string>;
 }
 
-/** Number of list columns shown, and of products per page. */
+/** List columns shown, and products per page. */
 const listsAtOnce = 6;
 const rowsAtOnce = 50;
 
-/** A part of the grid: some lists, and a page of products. */
+/** Some lists, and a page of products. */
 export interface PriceGridPart {
-  /** The lists shown as columns. */
   lists: GridList[];
   /** Lists in force today or later, by name. */
   allLists: GridList[];
@@ -45,8 +44,8 @@ export interface PriceGridPart {
 }
 
 /**
- * Returns a page of all products with their prices, by category and name, with columns for the
- * lists in force today or later around the requested one. For staff who keep prices.
+ * Returns a page of all products with their prices, by category and name. Its columns are lists in
+ * force today or later, around the requested one. For staff who keep prices.
  *
  * @param asked page number, from 1, and a list to show as a column; unvalidated
  */
@@ -146,19 +145,18 @@ export interface CellChange {
   wanted: string;
 }
 
-/** The current value of a price that somebody else changed in the meantime. */
+/** The current value of a price that somebody else has changed. */
 export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
   stored: string;
 }
 
 /**
- * Changes prices, all or none: none if any was changed since it was shown. Audited: catalogue
- * prices with each product, a list's prices together. Catalogue prices may take effect on a later
- * Pacific day; list prices do immediately. The database notifies every server that the catalogue
- * has changed. For staff who keep prices.
+ * Changes prices, or none if any was changed since it was shown; returns the current values of
+ * those. Audited: catalogue prices with each product, a list's prices together. Catalogue prices
+ * may take effect on a later Pacific day; list prices do immediately. The database notifies every
+ * server that the catalogue has changed. For staff who keep prices.
  *
  * @param changes with texts that `readCell` can parse
- * @returns what somebody else changed in the meantime; empty if all is saved
  */
 export function savePrices(
   db: Database,
@@ -203,7 +201,7 @@ async function lockProducts(tx: Transaction, changes: readonly CellChange[]) {
     .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
     .from(products)
     .where(inArray(products.id, ids))
-    // The same lock order as placing.
+    // The lock order of placing an order.
     .orderBy(asc(products.id))
     .for("no key update");
   return new Map(found.map(({ id, ...product }) => [id, product]));
@@ -237,14 +235,13 @@ async function storedTexts(
   return new Map(items.map((item) => [cellKey(item.listId, item.productId), cellText(item)]));
 }
 
-/** A price to be changed, with its product's name. */
 interface DueChange {
   change: CellChange;
   name: string;
   cell: PriceCell | undefined;
 }
 
-/** Changes catalogue prices, thousands in a few statements, as placing waits for the products. */
+/** Changes thousands of prices in a few statements, as placing orders waits for the products. */
 async function saveBases(
   tx: Transaction,
   staff: Staff<"prices">,
@@ -281,7 +278,6 @@ async function saveBases(
   );
 }
 
-/** Changes list prices in the same way. */
 async function saveListed(
   tx: Transaction,
   staff: Staff<"prices">,

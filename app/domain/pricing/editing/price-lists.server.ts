@@ -13,7 +13,6 @@ import { customerPriceLists, customerPrices, priceLists } from "#db/schema/money
 import { products } from "#db/schema/products.ts";
 import { giveList, insertList } from "../save-prices.server.ts";
 
-/** A price list with its number of products and its customers. */
 export interface PriceListSummary {
   id: string;
   name: string;
@@ -79,7 +78,7 @@ export async function listPriceLists(
     .orderBy(asc(priceLists.name), asc(priceLists.id));
 }
 
-/** Returns the names of all lists to choose from. For staff who keep prices. */
+/** Returns the names of all lists. For staff who keep prices. */
 export function namesOfPriceLists(
   db: Database,
   _staff: Staff<"prices">,
@@ -94,7 +93,6 @@ interface NewPriceList {
   name: string;
   startsOn: string;
   endsOn: string | null;
-  /** The list to copy prices from; null for none. */
   copyOf: string | null;
   /** True if the copied list ends the day before and its customers move to the new one. */
   replaces: boolean;
@@ -131,7 +129,7 @@ export function createPriceList(
           from price_list_items where list_id = ${copyOf}`);
       }
       if (copyOf !== null && replaces) {
-        // Don't extend a list that ends earlier.
+        // A list that ends earlier is not extended.
         const [{ endsOn } = { endsOn: null }] = await tx
           .update(priceLists)
           .set({ endsOn: sql`least(ends_on, ${daysAfter(values.startsOn, -1)}::date)` })
@@ -159,7 +157,7 @@ export function createPriceList(
 }
 
 /**
- * Renames a list, or ends it on a day; it stays valid for deliveries until then. Placed orders and
+ * Renames a list, or ends it on a day, until when it is valid for deliveries. Placed orders and
  * invoices keep its old name. Omitted fields stay unchanged. For staff who keep prices.
  *
  * @throws Refusal
@@ -202,7 +200,7 @@ export function changePriceList(
   );
 }
 
-/** A client's own pricing: its lists by rank, and its prices. */
+/** A client's lists by rank, and its own prices. */
 export interface OwnPrices {
   lists: { listId: string; name: string; rank: number; startsOn: string; endsOn: string | null }[];
   prices: {
@@ -354,10 +352,7 @@ export function addOwnPrice(
   );
 }
 
-/**
- * Ends a client's own price on a day, or deletes it if that is before its first day. Idempotent.
- * For staff who keep prices.
- */
+/** Ends a client's own price, or deletes a future one. Idempotent. For staff who keep prices. */
 export function endOwnPrice(
   db: Database,
   staff: Staff<"prices">,
@@ -395,7 +390,7 @@ export function endOwnPrice(
   });
 }
 
-/** Returns a client's name for headings; null for an unknown id. For staff who keep prices. */
+/** Returns a client's name for headings; null if unknown. For staff who keep prices. */
 export async function clientOfPrices(
   db: Database,
   _staff: Staff<"prices">,

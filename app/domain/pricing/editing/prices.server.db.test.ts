@@ -120,7 +120,7 @@ describe("the grid", () => {
     );
   });
 
-  it("names the first of many prices to come, and takes a whole day back", async () => {
+  it("lists the first of many scheduled prices, and cancels a whole day", async () => {
     const day = inDays(30);
     const made = await db
       .insert(products)
@@ -200,7 +200,7 @@ describe("the grid", () => {
     await expect(taken).rejects.toMatchObject({ code: "name taken" });
   });
 
-  it("saves nothing where one price was changed in the meantime, and tells which", async () => {
+  it("saves nothing if a price was changed in the meantime, and names it", async () => {
     const chuck = await insertProduct(db, { name: "Chuck", pricePerLb: "10.00" });
     await save("base", "30.00", "31.00");
     const conflicts = await savePrices(
@@ -255,7 +255,7 @@ describe("a scheduled price", () => {
     expect(await cancelScheduled(db, admin, { productId: ribeye, appliesOn: monday })).toBe(false);
   });
 
-  it("is the last that is due, after a server stood still", async () => {
+  it("is the last one due after a server was down", async () => {
     for (const [days, pricePerLb] of [
       [1, "31.00"],
       [2, "32.00"],
@@ -277,7 +277,7 @@ describe("a scheduled price", () => {
     expect(await applyDuePrices(db, inDays(3))).toBe(0);
   });
 
-  it("can be taken back until then", async () => {
+  it("can be cancelled until then", async () => {
     await save("base", "30.00", "33.00", inDays(5));
     const price = { productId: ribeye, appliesOn: inDays(5) };
     expect(await cancelScheduled(db, admin, price)).toBe(true);
@@ -309,7 +309,7 @@ describe("a list that replaces another", () => {
     expect([await priceOn(inDays(6)), await priceOn(inDays(7))]).toEqual(["20.00", "19.50"]);
   });
 
-  it("does not make one longer that ends before", async () => {
+  it("does not extend a list that ends earlier", async () => {
     const old = await listOf({ endsOn: inDays(5) });
     await save(old, "", "27.00");
     await assignList(db, admin, { customerId: client.customerId, listId: old, rank: 1 });
@@ -347,7 +347,7 @@ describe("a client's own prices", () => {
     expect([await priceOn(inDays(10)), await priceOn(inDays(11))]).toEqual(["25.00", "26.00"]);
   });
 
-  it("end, or are taken back before they began", async () => {
+  it("end, or are cancelled before they begin", async () => {
     await addOwnPrice(db, admin, own({ startsOn: inDays(-3) }));
     const { customerId } = client;
     const [price] = (await getOwnPrices(db, admin, customerId)).prices;
@@ -362,7 +362,7 @@ describe("a client's own prices", () => {
     expect((await getOwnPrices(db, admin, customerId)).prices).toHaveLength(1);
   });
 
-  it("and lists are given once in a place, and taken", async () => {
+  it("and lists are assigned once per rank, and removed", async () => {
     const { customerId } = client;
     const [first, second] = [await listOf(), await listOf()];
     await assignList(db, admin, { customerId, listId: first, rank: 1 });

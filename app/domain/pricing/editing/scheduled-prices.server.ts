@@ -14,13 +14,13 @@ export interface ScheduledPrice {
   pricePerLb: string;
 }
 
-/** Scheduled prices: the first ones, and the number on each day. */
+/** The first scheduled prices, and the number on each day. */
 export interface ScheduledPrices {
   rows: ScheduledPrice[];
   days: { appliesOn: string; count: number }[];
 }
 
-/** Maximum number of prices listed: a raise of the whole catalogue has one per product. */
+/** Listed prices; a raise of the whole catalogue has one per product. */
 const rowsAtOnce = 50;
 
 /** Returns the scheduled catalogue prices, soonest first. For staff who keep prices. */
@@ -55,11 +55,7 @@ export async function listScheduled(
   return { rows, days };
 }
 
-/**
- * Cancels a scheduled price; one in effect stays. Audited. For staff who keep prices.
- *
- * @returns true if there was one
- */
+/** Cancels a scheduled price; false if there is none. Audited. For staff who keep prices. */
 export function cancelScheduled(
   db: Database,
   staff: Staff<"prices">,
@@ -89,11 +85,10 @@ export function cancelScheduled(
 }
 
 /**
- * Cancels all scheduled prices of a day, each audited; those in effect stay. For staff who keep
- * prices.
+ * Cancels all scheduled prices of a day, and returns their number; those in effect stay. Each is
+ * audited. For staff who keep prices.
  *
  * @param appliesOn unvalidated
- * @returns the number cancelled
  */
 export function cancelScheduledDay(
   db: Database,
