@@ -5,11 +5,11 @@ import sharp from "sharp";
 /** Anything darker is black. */
 const threshold = 128;
 
-/** Renders a drawing as a portable bitmap (P4) for a label printer of so many dots per inch. */
+/** Renders a drawing as a portable bitmap (P4) for a label printer, at `dots` per inch. */
 export async function bitmapOf(svg: string, dots: number): Promise<Uint8Array> {
   const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
   const inDots = (points = "") => Math.round((Number(points) * dots) / 72);
-  // Drawn at its size in dots from the start: resizing would blur it.
+  // Drawn at its size in dots, as resizing would blur it.
   const sized = svg
     .replace(/(<svg[^>]*?) width="[^"]*"/, `$1 width="${inDots(wide)}px"`)
     .replace(/(<svg[^>]*?) height="[^"]*"/, `$1 height="${inDots(high)}px"`);

@@ -1,25 +1,24 @@
 import { toSVG } from "bwip-js/node";
 import type { Code } from "./print-job.ts";
 
-// Codes are drawn in the printing thread, because one takes 10 ms.
+// Codes are drawn in the printing process, as one takes 10 ms.
 
-/** A code as a template places it: square, or bars of whatever height the template wants. */
+/** A square, or bars of any height that the template wants. */
 export interface DrawnCode {
   svg: string;
-  /** Its width in modules, without quiet zones. */
+  /** In modules, without quiet zones. */
   wide: number;
   /** The quiet zone that the symbology requires on each side, in modules. */
   quiet: number;
-  /** The text, for screen readers. */
   text: string;
 }
 
 const symbologies = {
-  // ISO/IEC 18004. Level M restores 15 % of a code, such as under a crease or a drop of fat.
+  // ISO/IEC 18004. Level M restores 15% of a code, e.g. under a crease or a drop of fat.
   qr: { bcid: "qrcode", eclevel: "M", quiet: 4 },
   // ISO/IEC 15417.
   "code-128": { bcid: "code128", quiet: 10 },
-  // ISO/IEC 16022 requires one; two, because packers put labels over folds.
+  // ISO/IEC 16022 requires one; two, as packers put labels over folds.
   "gs1-datamatrix": { bcid: "gs1datamatrix", format: "square", quiet: 2 },
 };
 
@@ -34,7 +33,7 @@ export function qrImage(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Draws a code in black. Throws if its symbology cannot encode the text. */
+/** Draws a code in black. Throws if its symbology can't encode the text. */
 export function drawCode({ symbol, text }: Code): DrawnCode {
   const { quiet, ...options } = symbologies[symbol];
   const svg = toSVG({ ...options, text, scale: 1, barcolor: "000000" });

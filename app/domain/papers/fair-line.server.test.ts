@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createFairLine } from "./fair-line.server.ts";
 import { PrintAbandonedError, printLimits } from "./printing.ts";
 
-/** A queue whose tasks end on command, and the order in which they began. */
+/** Returns a queue whose tasks end on command, and the order in which they began. */
 function lineOf(inLine: Partial<typeof printLimits.inLine> = {}) {
   const line = createFairLine({ inLine: { ...printLimits.inLine, ...inLine } });
   const begun: string[] = [];
@@ -28,7 +28,7 @@ function lineOf(inLine: Partial<typeof printLimits.inLine> = {}) {
   return { line, begun, ask, finish };
 }
 
-it("does one thing at a time, and lets accounts take turns", async () => {
+it("runs one task at a time, and lets accounts take turns", async () => {
   const { begun, ask, finish } = lineOf();
   const all = Promise.all(["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map((name) => ask(name)));
   await new Promise((done) => setImmediate(done));
@@ -38,7 +38,7 @@ it("does one thing at a time, and lets accounts take turns", async () => {
   expect(await all).toEqual(["a1", "a2", "a3", "a4", "b1", "c1", "b2"]);
 });
 
-it("is bounded by account, by network and in all, and refuses the rest at once", async () => {
+it("is bounded by account, by network and in total, and refuses more at once", async () => {
   const { ask, finish, begun } = lineOf({ account: 2, network: 3, process: 4 });
   const refused = { name: "PrintRefusedError", retryAfter: expect.any(Number) };
   const near = { clientAddress: "192.0.2.1" };
@@ -55,7 +55,7 @@ it("is bounded by account, by network and in all, and refuses the rest at once",
   expect(begun).toHaveLength(7);
 });
 
-it("forgets those who leave while they wait, and frees their places", async () => {
+it("frees the places of those who leave while they wait", async () => {
   const { line, begun, ask, finish } = lineOf({ process: 3 });
   const left = new AbortController();
   const first = ask("a1");

@@ -2,7 +2,6 @@ import { createShares } from "#app/domain/limits/shares.ts";
 import type { Asker } from "./print-job.ts";
 import { PrintAbandonedError, type PrintLimits, PrintRefusedError } from "./printing.ts";
 
-/** A queue in which accounts take turns. */
 interface FairLine {
   /**
    * Runs one task at a time, each in its turn. An asker who leaves (by the signal) loses the place;
@@ -18,8 +17,8 @@ interface FairLine {
 
 /**
  * A line of limited length with one task at a time. Accounts take turns, so that one's sixth paper
- * comes after everybody's first. Not p-queue, which knows no accounts and counts an aborted task as
- * done while it still runs.
+ * comes after everybody's first. p-queue knows no accounts, and counts an aborted task as done
+ * while it still runs.
  */
 export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLine {
   /** By account, next turn first. */
@@ -43,7 +42,6 @@ export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLin
     begin?.();
   }
 
-  /** Resolves when it is the asker's turn. */
   async function turn({ account, signal }: Asker): Promise<void> {
     if (!isTaken) {
       isTaken = true;
@@ -74,7 +72,7 @@ export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLin
       try {
         await turn(asker);
         try {
-          // They may have left just as it came.
+          // The asker may have left just as the turn came.
           if (asker.signal?.aborted) throw new PrintAbandonedError("They left at their turn");
           return await work();
         } finally {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A black-and-white picture, one bit per dot: 1 is black, and rows start at a byte. */
+/** One bit per dot: 1 is black, and rows start at a byte. */
 export interface Picture {
   width: number;
   height: number;
@@ -21,9 +21,8 @@ export function pictureIn(bitmap: Uint8Array): Picture {
 }
 
 /**
- * Encodes the picture as a label in ZPL, the language of Zebra's and many other printers. As an
- * image, it looks the same on each and needs none of their fonts and codes. One label, printed
- * once.
+ * Encodes the picture as a label in ZPL, the language of Zebra's and many other printers. An image
+ * looks the same on each, and needs none of their fonts and codes. One label, printed once.
  */
 export function zplOf({ width, height, across, bits }: Picture): string {
   const hex = Buffer.from(bits).toString("hex").toUpperCase();
@@ -38,7 +37,6 @@ export function zplOf({ width, height, across, bits }: Picture): string {
   ].join("\n");
 }
 
-/** Encodes the picture as a PNG with one bit per dot. */
 export function pngOf({ width, height, across, bits }: Picture): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

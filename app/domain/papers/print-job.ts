@@ -1,28 +1,24 @@
 import type { Holder } from "#app/domain/limits/shares.ts";
 
-/** A document to print: its content, and the template for its layout. */
 export interface PrintJob {
   /** The template's path below `app`, without its extension: "domain/documents/invoice-layout". */
   template: string;
-  /** The content for the template. Never markup. */
+  /** The content for the template; never markup. */
   sheet: object;
-  /** Codes on the paper; the sheet refers to them by index. */
+  /** The sheet refers to them by index. */
   codes?: Code[];
   /** The digest of the seller's logo, which replaces the wordmark; null for none. */
   logo?: string | null | undefined;
-  /** Pictures on the paper; the sheet refers to them by index. */
+  /** The sheet refers to them by index. */
   pictures?: Picture[];
   /** The file's creation time, in Unix seconds. */
   created: number;
-  /**
-   * Dots per inch of a label printer: prints the first page as a black-and-white portable bitmap
-   * (`picture.ts`) instead of a PDF.
-   */
+  /** Prints the first page as a bitmap for a label printer of these dots per inch, not a PDF. */
   dots?: number;
 }
 
 /**
- * A machine-readable code: any text as a QR code or, if it is short, as Code 128 bars, which laser
+ * A machine-readable code: any text as a QR code; a short text as Code 128 bars, which laser
  * scanners read too; or a GS1 element string with its identifiers in brackets,
  * "(01)09506000134352(3103)000585".
  */
@@ -44,7 +40,6 @@ export interface Asker extends Holder {
   signal?: AbortSignal | undefined;
 }
 
-/** The shop's printer and its queue. */
 export interface Printing {
   /**
    * Waits for the asker's turn; only then does `work` read the data and print it, so that waiting

@@ -30,7 +30,7 @@ it("hands a printer the whole label", async () => {
   expect(got).toBe(label);
 });
 
-it("says of a printer that is off, or does not end, that nothing was printed", async () => {
+it("reports for a printer that is off, or doesn't answer, that nothing was printed", async () => {
   await expect(printRaw({ host: "127.0.0.1", port: 1 }, "^XA^XZ")).rejects.toThrow();
   const port = await printer(() => {}, { isMute: true });
   await expect(printRaw({ host: "127.0.0.1", port }, "^XA^XZ", 50)).rejects.toThrow("in time");

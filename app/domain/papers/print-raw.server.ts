@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** In ms, for a printer to accept a label; it is in the same building. */
+/** In ms; the printer is in the same building. */
 const timeoutMs = 5_000;
 
 /**

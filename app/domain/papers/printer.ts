@@ -11,11 +11,8 @@ import type { PrintJob } from "./print-job.ts";
 
 /** Renders a document. Deterministic: the same job gives the same bytes. */
 export interface Printer {
-  /** As a PDF. */
   (job: PrintJob, logo?: Uint8Array | null): Buffer;
-  /**
-   * Renders its first page as dots for a label printer (`bitmap.ts`); `job.dots` is the resolution.
-   */
+  /** Renders the first page for a label printer (`bitmap.ts`); `job.dots` is the resolution. */
   picture(job: PrintJob): Promise<Uint8Array>;
 }
 

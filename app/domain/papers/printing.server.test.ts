@@ -18,7 +18,7 @@ function open(limits: Partial<typeof printLimits> = {}) {
 
 const short = pickListJob(pickList());
 
-/** Two hundred pages: seconds of work. */
+/** Two hundred pages take seconds. */
 function longJob(): PrintJob {
   const [split] = pickListCut().splits;
   if (!split) throw new Error("The sample has an order");
@@ -28,7 +28,7 @@ function longJob(): PrintJob {
   );
 }
 
-it("prints one document after another, each for the one who asked", async () => {
+it("prints one document after another, each for its requester", async () => {
   const print = open();
   const days = ["2026-11-23", "2026-11-24", "2026-11-25"];
   const order: string[] = [];
@@ -43,7 +43,7 @@ it("prints one document after another, each for the one who asked", async () => 
   for (const [index, pdf] of pdfs.entries()) expect(pdf).toContain(`Nov ${23 + index}, 2026`);
 });
 
-it("tells of a failure who asked, and prints the next in the same process", async () => {
+it("reports a failure to its requester, and prints the next in the same process", async () => {
   const print = open();
   await print(short);
   const { pid } = printing.state;
@@ -71,7 +71,7 @@ it("aborts a long document when its requester leaves, and prints the next in a n
   expect(printing.state.pid).not.toBe(pid);
 });
 
-it("says of a paper that a busy machine had no time for when to ask again", async () => {
+it("says when to retry if the machine was too busy", async () => {
   const print = open({ time: 1 });
   const ended = print(longJob());
   await expect(ended).rejects.toThrow(PrintRefusedError);
@@ -79,7 +79,7 @@ it("says of a paper that a busy machine had no time for when to ask again", asyn
   expect(printing.state).toEqual({ inLine: 0, pid: undefined });
 });
 
-// Only Linux reports what another process uses.
+// Only Linux reports another process's memory and time.
 it.runIf(process.platform === "linux")("ends a paper that is too much work", async () => {
   const print = open({ work: 1 });
   await expect(print(longJob())).rejects.toMatchObject({ status: 413, retryAfter: null });
@@ -92,7 +92,7 @@ it.runIf(process.platform === "linux")("ends a paper that takes too much memory"
   expect(printing.state).toEqual({ inLine: 0, pid: undefined });
 });
 
-it("has a new process once the old one has grown, or has printed enough", async () => {
+it("replaces the process once it has grown, or has printed enough", async () => {
   const print = open({ replace: { memory: 1, prints: 9 } });
   await print(short);
   expect(printing.state.pid).toBeUndefined();

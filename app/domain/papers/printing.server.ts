@@ -9,12 +9,10 @@ import {
   printLimits,
 } from "./printing.ts";
 
-/** Reads a logo by its digest; null for an unknown one. */
 type ReadLogo = (digest: string) => Promise<Uint8Array | null>;
 
-/** The shop's printer, as the shop opens and closes it. */
+/** The shop's printer for the code that opens and closes it. */
 export interface OpenPrinting extends Printing {
-  /** The number of papers in line, and the process that prints them. */
   readonly state: { inLine: number; pid: number | undefined };
   close(): void;
 }
@@ -51,12 +49,10 @@ interface PrintProcess {
    *   was too slow; PrintAbandonedError if the signal was aborted before it was done
    */
   print(question: PrintQuestion, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** The process's id; undefined if it isn't running. */
   readonly pid: number | undefined;
   close(): void;
 }
 
-/** Typesets in a separate process. */
 function createPrintProcess(limits: PrintLimits): PrintProcess {
   const { memory, prints } = limits.replace;
   const helper = createHelperProcess<PrintQuestion, PrintAnswer>({

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 
 export const printLimits = {
   /**
-   * One asker's papers in the queue or printing. A network may be a whole office; people with only
+   * An asker's papers in the queue or printing. A network may be a whole office; people with only
    * an invoice's link have nothing else in common.
    */
   inLine: { account: 6, network: 20, process: 40 },
@@ -32,7 +32,7 @@ const retryAfter = 15;
 export class PrintRefusedError extends Error {
   override readonly name = "PrintRefusedError";
   readonly status: 413 | 429 | 503;
-  /** When to retry, in seconds; null if it will never be printed. */
+  /** In seconds; null if it will never be printed. */
   readonly retryAfter: number | null;
 
   constructor(why: keyof typeof refusals) {
