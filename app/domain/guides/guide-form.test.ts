@@ -13,7 +13,7 @@ const form = (more: Record<string, string> = {}) => ({
 const orderOf = (fields: Record<string, string>) =>
   checkGuide(fields).data?.items.map(({ productId: id }) => id);
 
-describe("a guide as it is arranged", () => {
+describe("the form of a guide", () => {
   it("has its cuts in order, with sections and pars", () => {
     const fields = form({
       [guideField.section(one)]: "  Walk-in   left ",
@@ -30,7 +30,7 @@ describe("a guide as it is arranged", () => {
     });
   });
 
-  it("moves a cut, and puts one in at the end", () => {
+  it("moves a cut, and appends one", () => {
     expect(orderOf(form({ [guideField.move]: `down ${one}` }))).toEqual([two, one]);
     expect(orderOf(form({ [guideField.move]: `up ${one}` }))).toEqual([one, two]);
     expect(orderOf(form({ [guideField.move]: `up ${three}` }))).toEqual([one, two]);
@@ -47,7 +47,7 @@ describe("a guide as it is arranged", () => {
     expect(checkGuide(form({ [name]: value })).refused?.errors?.[name]).toHaveLength(1);
   });
 
-  it("reads no more than a guide may hold, and nothing that is no id", () => {
+  it("parses no more than the maximum, and only valid ids", () => {
     const many = Array.from({ length: 2_000 }, (_, n) => productId(n)).join(" ");
     expect(orderOf(form({ [guideField.order]: `${many} x ' --` }))).toHaveLength(500);
   });

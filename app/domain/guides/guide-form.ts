@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 export const guideFailed = "The guide could not be saved. Please try again.";
 
-/** The maximum number of cuts in a guide; catalogues hardly have more. */
+/** Catalogues hardly have more. */
 const maxItems = 500;
 const maxSection = 40;
 
@@ -38,7 +38,7 @@ const sectionText = optionalText(maxSection);
 const mostPar = 10_000_00;
 
 /**
- * Parses the submitted guide, or returns the answer with the errors. A button that moves a cut, or
+ * Parses the submitted guide, or returns the answer with its errors. A button that moves a cut, or
  * a cut to append, changes the submitted order.
  */
 export function checkGuide(
@@ -68,7 +68,6 @@ export function checkGuide(
   return { data: { siteId: fields[guideField.siteId] ?? "", version: seen, items } };
 }
 
-/** Returns the ids in the order that the form asks for. */
 function orderIn(fields: Record<string, string>): readonly string[] {
   const sent = (fields[guideField.order] ?? "").split(" ").filter(isUuid);
   const added = fields[guideField.add] ?? "";

@@ -24,7 +24,7 @@ const item = (n: number, more: Partial<GuideItem> = {}): GuideItem => ({
   ...more,
 });
 
-describe("what is usual", () => {
+describe("the usual quantity", () => {
   it.each([
     [pounds("10.00"), "10"],
     [pounds("10.00", "20.00"), "15"],
@@ -36,21 +36,21 @@ describe("what is usual", () => {
     expect(usualQuantity(bought, orderable(1))).toBe(usual);
   });
 
-  it("is whole pieces, and can be ordered where the product is sold otherwise now", () => {
+  it("is in whole pieces, and can be ordered if the product's unit has changed", () => {
     expect(usualQuantity(pieces(3, 4), orderablePiece(1))).toBe("4");
     expect(usualQuantity(pieces(4), orderable(1, { orderStepLb: "2.00" }))).toBe("6");
     expect(usualQuantity(pounds("5.00"), orderablePiece(1))).toBe("4");
     expect(usualQuantity([...pieces(8), ...pounds("5.00")], orderablePiece(1))).toBe("6");
   });
 
-  it("says when it was last", () => {
+  it("is shown with the last order", () => {
     expect(lastInWords(item(1, { bought: pounds("12.50") }))).toMatch(/^Last 12\.5 lb, .*Nov 20/);
     expect(lastInWords(item(1))).toBeNull();
   });
 });
 
 describe("sections", () => {
-  it("come in the order of their first cuts, those without one last", () => {
+  it("are in the order of their first cuts, with cuts without a section last", () => {
     const items = [
       item(1),
       item(2, { section: "Freezer" }),
@@ -68,7 +68,7 @@ describe("sections", () => {
     ]);
   });
 
-  it("keep what is gone, with what is most like it and not in the guide", () => {
+  it("keep unavailable cuts, with the most similar product outside the guide", () => {
     const products = [
       orderable(2, { name: "Ribeye Cap" }),
       orderable(3, { name: "Ribeye Roast" }),

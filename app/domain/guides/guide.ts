@@ -13,13 +13,13 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 /** In weeks; orders of this period are in a guide (trade rules, section 6). */
 export const guideWeeks = 13;
 
-/** The number of latest orders of a cut that determine its usual quantity. */
+/** The latest orders of a cut that determine its usual quantity. */
 export const usualOrders = 4;
 
 /** The page where a kitchen arranges its guide. */
 export const arrangeGuidePath = (siteId: string) => `/dashboard/guide?site=${siteId}`;
 
-/** Quantity of a cut in one order. */
+/** The quantity of a cut in one order. */
 export interface Bought {
   /** The delivery day, or the day of the order if it had none. */
   day: string;
@@ -28,7 +28,6 @@ export interface Bought {
   pounds: string;
 }
 
-/** A cut of a guide, in the guide's order. */
 export interface GuideItem {
   productId: string;
   /** The name when it was last bought; today's if it wasn't bought lately. */
@@ -45,7 +44,6 @@ export interface GuideItem {
 export interface Guide {
   siteId: string;
   items: GuideItem[];
-  /** The kitchen's last order, to order again; null for none in this period. */
   lastOrder: { id: string; number: number; day: string; lines: number } | null;
 }
 
@@ -57,7 +55,7 @@ export interface GuideRow {
   usual: string | null;
 }
 
-/** A cut that can't be ordered now, with the most similar one. */
+/** A cut that can't be ordered now, with the most similar product. */
 export interface GoneRow {
   item: GuideItem;
   instead: OrderableProduct | null;
@@ -71,10 +69,7 @@ export interface GuideSection {
   gone: GoneRow[];
 }
 
-/**
- * Returns a guide's sections in the order of their first cuts, with cuts that have no section last;
- * none if nothing can be ordered.
- */
+/** Returns a guide's sections in the order of their first cuts; none if nothing can be ordered. */
 export function sectionsOf(
   items: readonly GuideItem[],
   products: readonly OrderableProduct[],
@@ -136,17 +131,14 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** "Last 10 lb, Nov 12"; null if not bought lately. */
+/** Returns e.g. "Last 10 lb, Nov 12"; null if not bought lately. */
 export function lastInWords({ bought: [last] }: GuideItem): string | null {
   if (!last) return null;
   const quantity = orderedInWords({ orderedPieces: last.pieces, quantity: last.pounds });
   return `Last ${quantity}, ${shortDateInWords(last.day)}`;
 }
 
-/**
- * Returns what to order to reach `par` from the stock on hand, as typed; "" for nothing. Null if
- * the stock on hand can't be read.
- */
+/** Returns the order that raises the stock to `par`; "" for nothing, null for invalid stock. */
 export function toPar(par: string, onHand: string, product: OrderableProduct): string | null {
   const unit = product.soldBy === "piece" ? unitOf(product) : "lb";
   const has = onHand.trim() === "0" ? null : readQuantity(onHand, unit);

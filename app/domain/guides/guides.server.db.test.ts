@@ -51,8 +51,8 @@ const arranged = (productId: string, more = {}) => ({
   ...more,
 });
 
-describe("what is in a guide", () => {
-  it("is what was bought in 13 weeks, the last four times of it, and the last order", async () => {
+describe("the contents of a guide", () => {
+  it("are the cuts bought in 13 weeks, their last four orders, and the last order", async () => {
     const { client, siteId } = await kitchen();
     for (const [at, quantity] of ["5.00", "4.00", "3.00", "2.00", "1.00"].entries()) {
       await bought(client, ribeye.id, quantity, { days: 10 - at });
@@ -67,13 +67,13 @@ describe("what is in a guide", () => {
     ).toEqual([["Ribeye Steak", ["1.00", "2.00", "3.00", "4.00"]]]);
   });
 
-  it("is nothing for who never bought, and never what another customer bought", async () => {
+  it("are empty without an order, and never another customer's", async () => {
     const [one, other] = [await kitchen(), await kitchen()];
     await bought(one.client, ribeye.id, "5.00");
     expect(await readGuides(db, other.client)).toEqual([]);
   });
 
-  it("is each kitchen's own, and of the sites that a member may see", async () => {
+  it("are each kitchen's own, for the sites that a member may see", async () => {
     const { client, siteId } = await kitchen();
     const [second] = await db
       .insert(shipTos)
@@ -96,7 +96,7 @@ describe("what is in a guide", () => {
 });
 
 describe("arranging", () => {
-  it("keeps order, sections, pars, and what was never bought; and leaves out what is hidden", async () => {
+  it("keeps order, sections, pars and cuts never bought, and leaves out hidden ones", async () => {
     const { client, siteId } = await kitchen();
     await bought(client, ribeye.id, "5.00");
     const items = [
@@ -116,7 +116,7 @@ describe("arranging", () => {
     ]);
   });
 
-  it("is refused from an older page, and of two at once one is taken", async () => {
+  it("is refused from an older page, and of two at once one is stored", async () => {
     const { client, siteId } = await kitchen();
     const save = (version: number) =>
       arrangeGuide(db, client, { siteId, version, items: [arranged(ribeye.id)] });
@@ -127,7 +127,7 @@ describe("arranging", () => {
     await expect(save(1)).rejects.toThrow("Somebody else");
   });
 
-  it("is refused for another's site, and for who may not order", async () => {
+  it("is refused for another customer's site, and for members who may not order", async () => {
     const [one, other] = [await kitchen(), await kitchen()];
     const guide = { siteId: other.siteId, version: 0, items: [arranged(ribeye.id)] };
     await expect(arrangeGuide(db, one.client, guide)).rejects.toMatchObject({ status: 404 });
@@ -140,7 +140,7 @@ describe("arranging", () => {
     expect(await guideToArrange(db, one.client, other.siteId)).toBeNull();
   });
 
-  it("leaves out what was deleted from the catalogue in the meantime", async () => {
+  it("leaves out products deleted from the catalogue in the meantime", async () => {
     const { client, siteId } = await kitchen();
     const gone = arranged("0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11");
     await arrangeGuide(db, client, { siteId, version: 0, items: [gone, arranged(ribeye.id)] });
@@ -149,7 +149,7 @@ describe("arranging", () => {
   });
 });
 
-it("finds the orders of the weeks by the customer's newest, whatever came before", async () => {
+it("finds the weeks' orders from the customer's newest, however old the history", async () => {
   const { client } = await kitchen();
   await db.execute(sql`
     with placed as (
@@ -162,7 +162,7 @@ it("finds the orders of the weeks by the customer's newest, whatever came before
   const { rows } = await db.execute<{ "QUERY PLAN": string }>(sql`
     explain (format json) select id from orders where customer_id = ${client.customerId}
       and placed_at > now() - make_interval(weeks => 13)`);
-  // From the customer's newest orders, not by reading all three years.
+  // The plan uses the customer's newest orders, instead of reading all three years.
   expect(JSON.stringify(rows)).toContain("orders_customer_newest");
   const [guide] = await readGuides(db, client);
   expect(guide?.items[0]?.bought).toHaveLength(4);

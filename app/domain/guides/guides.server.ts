@@ -31,7 +31,7 @@ interface LastRow extends Record<string, unknown> {
   lines: number;
 }
 
-/** Returns the day of an order: its delivery day, or the day it was placed if it has none. */
+/** Returns an order's delivery day, or the day it was placed if it has none. */
 const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
   day ?? pacificDay(new Date(placedAt));
 
@@ -47,8 +47,8 @@ function lately({ records, sites }: Pick<Client, "records" | "sites">) {
 }
 
 /**
- * Returns the guides of the kitchens that a client may order for, each with what it bought lately
- * and what was added by hand. A kitchen with neither has none.
+ * Returns the guides of the kitchens that a client may order for: what each bought lately and what
+ * was added by hand. A kitchen with neither has none.
  */
 export async function readGuides(
   db: Database,
@@ -126,24 +126,22 @@ async function lastOrders(
   return rows;
 }
 
-/** Data for the page that arranges a guide. */
 export interface GuideToArrange {
   siteId: string;
   /** "" if the customer has only one site. */
   siteName: string;
-  /** The stored version; 0 if nothing is stored. */
+  /** 0 if nothing is stored. */
   version: number;
   /** In order; includes hidden ones that were bought lately. */
   items: (GuideItem & { isHidden: boolean; unit: "lb" | "piece" })[];
-  /** Products that can be added. */
   others: { id: string; name: string }[];
 }
 
 /**
- * Returns a kitchen's guide for arranging, to a member who may order for it.
+ * Returns a kitchen's guide for arranging, to a member who may order for it; null for another
+ * customer's site.
  *
  * @param siteId null for the customer's first site
- * @returns null for a site that is not the client's
  */
 export async function guideToArrange(
   db: Database,
@@ -197,9 +195,9 @@ async function siteOf(db: Database, { customerId, sites }: Client, siteId: strin
 }
 
 /**
- * Stores the arrangement of a kitchen's guide, in this order. For members who may order.
+ * Stores the arrangement of a kitchen's guide, if it is still at `version`. For members who may
+ * order.
  *
- * @param version the version that the user saw
  * @throws Refusal if the site is not the client's, if the client may not order, or if somebody else
  *   has arranged it in the meantime
  */
@@ -247,8 +245,8 @@ export async function arrangeGuide(
 }
 
 /**
- * Copies the arrangement of a kitchen's guide to the kitchen that replaces it, unless that one has
- * its own already, and one customer's product names to the other.
+ * Copies the arrangement of a kitchen's guide to the kitchen that replaces it, unless that has its
+ * own, and one customer's product names to the other.
  */
 export async function copyGuides(
   tx: Transaction,

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("what a customer calls products", () => {
-  it("is stored in its normalized form, and newer words replace older", async () => {
+describe("a customer's names for products", () => {
+  it("are stored in normalized form, and newer ones replace older ones", async () => {
     await keepProductNames(db, client, [
       { name: "The  Good-One", productId: ribeye },
       { name: "pot roast", productId: roast },
@@ -33,7 +33,7 @@ describe("what a customer calls products", () => {
     expect(await productNames(db, other)).toEqual({});
   });
 
-  it("ignores invalid names and unknown products", async () => {
+  it("skip invalid names and unknown products", async () => {
     const before = await productNames(db, client);
     await keepProductNames(db, client, [
       { name: " - ", productId: ribeye },
@@ -43,7 +43,7 @@ describe("what a customer calls products", () => {
     expect(await productNames(db, client)).toEqual(before);
   });
 
-  it("forgets the oldest of too many, also when two lists come at once", async () => {
+  it("drop the oldest of too many, also from two lists at once", async () => {
     const named = (from: string) =>
       Array.from({ length: mostNames }, (_, n) => ({ name: `${from} ${n}`, productId: ribeye }));
     await keepProductNames(db, other, named("first"));
@@ -56,7 +56,7 @@ describe("what a customer calls products", () => {
     expect(kept.filter((name) => !name.startsWith("first"))).toHaveLength(40);
   });
 
-  it("is not for who may only see orders", async () => {
+  it("are not for members who may only see orders", async () => {
     const viewer: Client = { ...client, role: "viewer" };
     await expect(
       keepProductNames(db, viewer, [{ name: "mine", productId: ribeye }]),

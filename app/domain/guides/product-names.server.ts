@@ -12,19 +12,15 @@ import { productAliases } from "#db/schema/usual-orders.ts";
 
 // A customer's own names for products, from lists that they paste, or that staff paste for them.
 
-/** The maximum kept per customer; the oldest are dropped. */
+/** Per customer; the oldest are dropped. */
 export const mostNames = 500;
 
-/** A product, under a customer's name for it. */
 export interface ProductName {
   name: string;
   productId: string;
 }
 
-/**
- * Returns product ids by the customer's names for them (`foldName`). For members, and staff on
- * their behalf.
- */
+/** Returns product ids by the customer's names (`foldName`). For members, and staff for them. */
 export async function productNames(
   db: Database,
   { customerId }: Pick<Client, "customerId">,
@@ -37,8 +33,8 @@ export async function productNames(
 }
 
 /**
- * Stores a customer's names for products, replacing earlier uses of the same names. For members who
- * may order, and staff on their behalf. Skips products that are gone and empty names.
+ * Stores a customer's names for products, replacing earlier uses of the same names. Skips products
+ * that are gone and empty names. For members who may order, and staff on their behalf.
  *
  * @throws Refusal if the client may not order
  */
