@@ -1,6 +1,6 @@
 import { type Margin, marginInWords, marginNotes } from "./margins.ts";
 
-/** Shows a margin, and below it what it leaves out and later corrections. For the owner's pages. */
+/** Shows a margin, with what it leaves out and later corrections. For the owner's pages. */
 export function MarginFigure({ margin }: { margin: Margin }) {
   return (
     <>

@@ -83,9 +83,7 @@ export async function marginsOfOrder(
 
 /**
  * Returns the cost per lb of products, from each one's latest lot with a known cost, bought or cut;
- * products without one are omitted. For the owner.
- *
- * @param productIds all products if undefined
+ * products without one are omitted. For the owner. All products if `productIds` is undefined.
  */
 export async function lastCosts(
   db: Database,

@@ -19,7 +19,7 @@ const unknown = margin({
 });
 
 describe("a margin", () => {
-  it("is what was billed less what it cost, with its share", () => {
+  it("is the billed amount less the cost, with its share", () => {
     expect(marginInWords(margin())).toBe("$40.00, 40.0%");
     expect(marginInWords(margin({ costCents: 133_33 }))).toBe("-$33.33, -33.3%");
     expect(marginInWords(margin({ amountCents: 0 }))).toBe("-$60.00");
@@ -34,7 +34,7 @@ describe("a margin", () => {
     expect(marginNotes(margin())).toEqual([]);
   });
 
-  it("adds up what is known, and shows what is unknown beside it", () => {
+  it("adds up known costs, and shows unknown ones beside them", () => {
     const [early, late] = [new Date("2026-11-01T20:00:00Z"), new Date("2026-11-27T20:00:00Z")];
     const sum = addMargins([
       margin({ correctedAt: late }),

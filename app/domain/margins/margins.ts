@@ -4,29 +4,27 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate } from "#app/lib/dates.ts";
 
 /**
- * Earnings: amounts before tax, less the cost of their meat. A line with any pound of unknown cost
- * is left out completely and counted separately; unknown never counts as zero.
+ * Amounts before tax, less the cost of their meat. A line with any pound of unknown cost is left
+ * out completely and counted separately; unknown never counts as zero.
  */
 export interface Margin {
   /** Billed less credited, for lines with a known cost. */
   amountCents: number;
   costCents: number;
-  /** Number of those lines. */
   lines: number;
   /** Billed for the other lines. */
   leftOutCents: number;
-  /** Hundredths of a pound in the other lines. */
+  /** In hundredths, of the other lines. */
   leftOutLb: number;
   /** When a cost was corrected after billing; null for never. */
   correctedAt: Date | null;
 }
 
-/** Returns the earnings in cents; null if unknown for every line. */
+/** Returns the margin in cents; null if unknown for every line. */
 export function earnedCents({ amountCents, costCents, lines }: Margin): number | null {
   return lines === 0 ? null : amountCents - costCents;
 }
 
-/** Adds up margins. */
 export function addMargins(margins: readonly Margin[]): Margin {
   const corrected = margins.flatMap(({ correctedAt }) => correctedAt ?? []);
   return {

@@ -14,8 +14,8 @@ import {
 } from "./under-cost.ts";
 
 /**
- * Returns those prices that are below their product's latest cost. An unknown cost matches none.
- * For the owner: the answer would tell others what meat costs.
+ * Returns the prices below their product's latest cost. An unknown cost matches none. For the
+ * owner, as the answer tells what meat costs.
  */
 export async function pricesUnderCost<Price extends AskedPrice>(
   db: Database,

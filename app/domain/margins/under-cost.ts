@@ -1,9 +1,8 @@
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 
-/** The form field that confirms prices below cost. */
 export const underCostField = "underCost";
 
-/** A price to be saved: dollars per lb. */
+/** Dollars per lb, to be saved. */
 export interface AskedPrice {
   productId: string;
   pricePerLb: string;
