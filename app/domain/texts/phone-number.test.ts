@@ -14,7 +14,7 @@ it.each([
   expect(textableNumber(typed)).toBe(number);
 });
 
-it("shows as much of an address as tells it from others", () => {
+it("shows just enough of an address to recognize it", () => {
   expect(maskedNumber("+16045550142")).toBe("…0142");
   expect(maskedEmail("kim@example.com")).toBe("k…@example.com");
 });

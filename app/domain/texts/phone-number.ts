@@ -8,10 +8,10 @@ export function textableNumber(typed: string): string | null {
   return /^[2-9]\d{2}[2-9]\d{6}$/.test(digits) ? `+1${digits}` : null;
 }
 
-/** "…0142" */
+/** Returns e.g. "…0142". */
 export const maskedNumber = (number: string): string => `…${number.slice(-4)}`;
 
-/** "k…@example.com" */
+/** Returns e.g. "k…@example.com". */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}…${email.slice(at)}`;

@@ -13,8 +13,8 @@ interface Sending {
 
 /**
  * Sends queued text messages until the runner is closed, each at most once: the attempt is recorded
- * before it is sent, and a message whose answer was lost, by a timeout or a kill, is given up with
- * this text. Messages that the provider did not accept are retried until they expire.
+ * before it is sent, and a message whose answer was lost, by a timeout or a kill, has failed.
+ * Messages that the provider did not accept are retried until they expire.
  */
 export async function sendTexts(jobs: JobRunner, sending: Sending): Promise<void> {
   await jobs.work("text", { workers: 2, batch: 1 }, (job) => send(sending, job));

@@ -3,8 +3,8 @@ import { sendJobs } from "#db/jobs/jobs.ts";
 import { textOutbox } from "#db/schema/mail-outbox.ts";
 
 /**
- * Queues a text message, which is sent at most once and only after the transaction commits. Pass
- * the `tx` of the change it reports.
+ * Queues a text message in the transaction of the change that it reports. It is sent at most once,
+ * after the commit.
  *
  * @param text.to as from `textableNumber`
  * @param text.expiresAt when it is no longer of use

@@ -1,15 +1,13 @@
 /**
  * The shop's interface to a provider of text messages. A message whose answer was lost is not sent
- * again, since no provider supports an idempotency key.
+ * again, as no provider supports an idempotency key.
  */
 export interface TextSender {
   /**
-   * Sends a message.
+   * Sends a message to a number such as "+16045550142", and returns the provider's id for it.
    *
-   * @param to e.g. "+16045550142"
-   * @returns the provider's id for it
    * @throws TextRefusedError if it was not sent and will not be; TextNotTakenError if it was not
-   *   sent but may be later; anything else if nobody knows
+   *   sent but may be later; anything else if the outcome is unknown
    */
   send(message: { to: string; body: string }, signal: AbortSignal): Promise<string>;
 }

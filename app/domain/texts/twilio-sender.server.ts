@@ -9,13 +9,10 @@ export interface TwilioSettings {
   apiUrl?: string | undefined;
 }
 
-/** Timeout in ms. */
+/** In ms. */
 const patience = 15_000;
 
-/**
- * Twilio as the sender of text messages
- * (https://www.twilio.com/docs/messaging/api/message-resource).
- */
+/** Sends text messages by Twilio (https://www.twilio.com/docs/messaging/api/message-resource). */
 export function twilioSender({
   accountSid,
   authToken,
@@ -36,7 +33,7 @@ export function twilioSender({
         signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
         redirect: "error",
       }).catch((error: unknown) => {
-        // Never connected, so never sent; anything later is unknown.
+        // Never connected, so never sent; after any other error the outcome is unknown.
         const code = (error as { cause?: { code?: string } }).cause?.code ?? "";
         if (
           !/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code)
