@@ -9,11 +9,8 @@ type Fields = Record<string, string>;
 type FormArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
 export interface Answering<Answer> {
-  /** The message if it fails. */
   failed: string | ((fields: Fields) => string);
-  /** The log message if it fails. */
   log: string;
-  /** Facts for the log. */
   facts?: (fields: Fields) => object;
   /** Requires a recent proof of identity: `requireRecentProof`, or `proofFor` some forms. */
   proof?: (args: FormArgs) => Promise<void>;
@@ -21,7 +18,7 @@ export interface Answering<Answer> {
   besides?: (fields: Fields) => Partial<Answer>;
 }
 
-/** The answer to a form: a redirect, or data shown beside it. */
+/** A redirect, or data shown beside the form. */
 type Answered<Answer> = Response | ReturnType<typeof data<Answer>>;
 
 /**

@@ -10,9 +10,7 @@ interface Answering extends Pick<Receiving, "most" | "kind"> {
   account: string;
   /** Stores the file, and returns the answer. @throws Refusal */
   store: (file: Buffer) => Promise<object>;
-  /** The message if it fails. */
   failed: string;
-  /** The log message if it fails. */
   log: string;
   answer?: (status: number, body: object) => Response;
 }
@@ -23,8 +21,7 @@ export function answerJson(status: number, body: object): Response {
 }
 
 /**
- * Answers a request with a file as its body: 201 when stored, or the refusal's status with its
- * `message`. The caller has checked who sends it.
+ * Answers an upload: 201, or a refusal's status and `message`. The caller has checked the sender.
  */
 export async function answerUpload(
   { log, uploads, clientAddress }: RequestContext,
@@ -36,7 +33,7 @@ export async function answerUpload(
     return answer(201, await uploads.receive(request, { from, most, kind, use: store }));
   } catch (error) {
     if (isRefusal(error)) return answer(error.status, { message: error.message });
-    // Don't log uploads as errors that were aborted, or refused because too many waited.
+    // Uploads that were aborted, or refused because too many waited, are no errors.
     if (!request.signal.aborted && !(error instanceof QueueFullError)) {
       log.error({ err: error }, what);
     }

@@ -10,16 +10,13 @@ import {
 } from "#app/domain/pricing/client-prices.server.ts";
 import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 
-/**
- * Returns the days that a client can order for, those whose prices differ from `today`'s, and
- * products offered only then.
- */
+/** Returns the days to order for, the days with other prices than `today`, and their products. */
 export async function daysToOrder(
   { db, minOrderCents }: Pick<RequestContext, "db" | "minOrderCents">,
   client: Client,
   today: string,
 ) {
-  // The minimum as applied to the order: the customer's own replaces the shop's.
+  // The customer's own minimum replaces the shop's.
   const { minOrderCents: shopMinimumCents } = await orderingTerms(db, client, minOrderCents);
   const offer = await deliveryOffer(db, client, undefined, { shopMinimumCents });
   if (!offer) return { offer, ...todayAlone };
@@ -35,5 +32,5 @@ export async function offeredInStock(db: RequestContext["db"], client: Client, t
 
 const todayAlone = { later: {}, laterProducts: [] };
 
-/** Used without days to order for. */
+/** The result without days to order for. */
 export const noDaysToOrder = { offer: null, ...todayAlone };

@@ -10,7 +10,6 @@ export function ErrorPage({ error }: { error: unknown }) {
   return notFound ? <NotFoundMessage /> : <FailureMessage />;
 }
 
-/** Shown for an unknown URL. */
 export function NotFoundMessage() {
   return (
     <EmptyState
@@ -36,7 +35,7 @@ function FailureMessage() {
       titleAs="h1"
       title="Something went wrong"
       action={
-        // A full page load, since the error may be in this page's scripts.
+        // A full page load, as the error may be in this page's scripts.
         <a href={pathname + search} className={buttonClass()}>
           Try again
         </a>

@@ -4,9 +4,8 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { type Cursor, readCursor, writeCursor } from "#app/lib/page-of-rows.ts";
 
 /**
- * Parses the requested page: `?before=…` or `?after=…`.
- *
- * @param of tells a page's second list from its first: "entries-" for `?entries-before=…`
+ * Parses the requested page: `?before=…` or `?after=…`. `of` distinguishes a page's second list,
+ * "entries-" for `?entries-before=…`.
  */
 export function pageWanted({ searchParams }: URL, of = "") {
   return {
@@ -16,9 +15,7 @@ export function pageWanted({ searchParams }: URL, of = "") {
 }
 
 interface ListPagesProps {
-  /** E.g. `Pages of orders`. */
   label: string;
-  /** As for `pageWanted`. */
   of?: string;
   /** True if there are more rows at either end; `first` and `last` are the cursors. */
   hasNewer: boolean;
@@ -27,10 +24,7 @@ interface ListPagesProps {
   last: Cursor | undefined;
 }
 
-/**
- * Links to the newer and older rows of a list; keep the URL's other parameters (a filter, a
- * search). Renders nothing for a single page.
- */
+/** Links to newer and older rows, with the URL's other parameters; nothing for a single page. */
 export function ListPages({ label, of = "", hasNewer, hasOlder, first, last }: ListPagesProps) {
   const { search } = useLocation();
   const shown = useRef(search);

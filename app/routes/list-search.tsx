@@ -16,18 +16,17 @@ import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page-of-rows.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
 
-/** Debounce delay, as in the shop's search. */
+/** As in the shop's search. */
 const pauseMs = 300;
 
 interface ListSearchProps {
-  /** The field's label, e.g. "Search by company". */
   label: string;
   query: string;
   /** The current date filter; without it there are no date fields. */
   days?: DayRange;
   /** Announced after a search, from `foundInWords`. */
   found: string | undefined;
-  /** Further fields, named as in the URL: filters to choose or to keep. */
+  /** Filters to choose or to keep, named as in the URL. */
   children?: ReactNode;
   /**
    * On phones, everything except the search folds behind "Filters", unless one is set; for lists
@@ -168,7 +167,6 @@ const day = "min-w-0 max-md:grow";
 
 type NamedField = HTMLInputElement | HTMLSelectElement;
 
-/** The form's fields that go into the URL. */
 function fieldsOf(form: HTMLFormElement): NamedField[] {
   return [...form.elements].filter(
     (one): one is NamedField =>
@@ -183,13 +181,12 @@ function isTyped(field: NamedField): boolean {
   return field.selectedIndex !== Math.max(0, first);
 }
 
-/** The query string of the fields that are filled in. */
 function queryOf(fields: [name: string, value: string][]): string {
   const trimmed = fields.map(([name, value]) => [name, value.trim()]);
   return new URLSearchParams(trimmed.filter(([, value]) => value !== "")).toString();
 }
 
-/** The number of results, e.g. "3 clients". */
+/** Returns the number of results, e.g. "3 clients". */
 export function foundInWords({ rows, hasMore }: Page<unknown>, one: string): string {
   if (rows.length === 0) return `No ${one}s found`;
   const count = rows.length === 1 ? `1 ${one}` : `${rows.length} ${one}s`;

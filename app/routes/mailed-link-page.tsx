@@ -42,7 +42,7 @@ export function LinkedPage({ title, before, isNarrow, children }: LinkedPageProp
   );
 }
 
-/** The same for every link that doesn't work. */
+/** Shown alike for every link that doesn't work. */
 export function NoSuchLink() {
   const company = useCompany();
   return (
@@ -54,7 +54,6 @@ export function NoSuchLink() {
   );
 }
 
-/** Rows with a name and an amount or a day. */
 export function PayFacts({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="border-t border-ink">

@@ -34,7 +34,7 @@ function isSearch(next: Path, here: Path): boolean {
   return next.pathname === here.pathname && textOf(next) !== textOf(here);
 }
 
-/** The page's URL without one-time query parameters, e.g. a confirmation. */
+/** Returns the page's URL without one-time query parameters, e.g. a confirmation. */
 function placeOf({ pathname, search }: Path): string {
   const query = new URLSearchParams(search);
   return [pathname, query.get("before"), query.get("after")].join(" ");

@@ -14,16 +14,14 @@ import type { PriceSheet } from "#app/domain/pricing/price-sheet-words.ts";
 interface PaperRequest {
   request: Request;
   context: Readonly<RouterContextProvider>;
-  /** The user whom a guard has let in. */
   admitted: Client | Staff;
-  /** The start of a sentence: "The statement". */
   what: string;
 }
 
 /**
  * Answers with a paper. `work` reads and prints it when the request's turn has come; until then it
- * holds no page's slot. Refusals and failures are answered in a sentence; null if there is no such
- * paper.
+ * holds no page's slot. Refusals and failures are answered in a sentence; `work` returns null if
+ * there is no such paper.
  */
 export async function answerPaper(
   { request, context, admitted, what }: PaperRequest,
@@ -68,9 +66,7 @@ export async function statementResponse(
   return pdfResponse(await print(statementJob(statement)), statementFileName(statement.days));
 }
 
-/**
- * Redirects to the page beside the PDF, which lists its parts or says what is wrong with the days.
- */
+/** Redirects to the page beside the PDF, which lists its parts or explains invalid days. */
 export function toStatementPage({ from, to }: StatementDays): Response {
   return redirect(`./statement?${new URLSearchParams({ from, to })}`, 303);
 }

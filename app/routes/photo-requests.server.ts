@@ -25,7 +25,7 @@ export function photoAnswer(status: number, message: string): Response {
 
 /**
  * Stores the request's body as a photo: 201, also if it was sent before; 400 and 413 for an
- * unacceptable file. The caller has checked who sends it, and about whom.
+ * unacceptable file. The caller has checked the sender and the subject.
  */
 export function storePhoto(
   services: RequestContext,

@@ -12,7 +12,7 @@ interface SignedInErrorProps {
   audience: "client" | "staff";
 }
 
-/** An error in plain words: what happened, and where to go. Never shows the error's own message. */
+/** An error in plain words, with links to go on. Never shows the error's own message. */
 export function SignedInError({ error, ways, audience }: SignedInErrorProps) {
   const failure = failureOf(error);
   if (failure === "missing") return <NothingHere ways={ways} />;
@@ -71,7 +71,6 @@ function WhomToTell({ audience }: Pick<SignedInErrorProps, "audience">) {
   );
 }
 
-/** Revalidates the page in place. */
 function TryAgain() {
   const { revalidate, state } = useRevalidator();
   return (
@@ -84,7 +83,6 @@ function TryAgain() {
 interface NoRecordProps {
   /** False if the database did not answer. */
   isMissing: boolean;
-  /** What it is, e.g. "lot". */
   record: string;
   way: { label: string; to: string };
   /** What can't have been lost while the database is away, e.g. "What was recorded". */
@@ -115,7 +113,7 @@ export function NoRecord({ isMissing, record, way, safe, missing }: NoRecordProp
   );
 }
 
-/** Reloads the whole page, since the error may be in its scripts. */
+/** Reloads the whole page, as the error may be in its scripts. */
 function ReloadLink() {
   const { pathname, search } = useLocation();
   return (

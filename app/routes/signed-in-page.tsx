@@ -18,7 +18,7 @@ export function signedInMeta(args: MetaPlace, title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${companyOf(args).name}` }, { name: "robots", content: "noindex" }];
 }
 
-/** Headers of a page that must not be cached; keeps the action's headers, e.g. Retry-After. */
+/** Headers of a page that must not be cached; keeps the action's headers, e.g. `Retry-After`. */
 export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(actionHeaders);
   headers.set("Cache-Control", "private, no-store");
@@ -59,10 +59,7 @@ function useHasAnswer(): boolean {
 
 const parameters = [deniedParameter];
 
-/**
- * Shows once why the user was redirected here from another page. Used in the layouts that guards
- * redirect to.
- */
+/** Shows once why the user was redirected here. Used in the layouts that guards redirect to. */
 export function AccessDenied({
   description = "You don't have permission to access this area",
 }: {
@@ -85,7 +82,6 @@ export const unknownPage = "no-page";
 
 const unknownParameters = [unknownPage];
 
-/** Maximum characters shown of it. */
 const maxShown = 80;
 
 /** Says once why the start page is shown instead of the requested one. */

@@ -129,7 +129,6 @@ function Fields() {
   );
 }
 
-/** The whole design system on one page. Development only. */
 export default function Specimen() {
   const company = useCompany();
   return (

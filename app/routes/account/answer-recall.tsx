@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-/** GET changes nothing: mail programs fetch links to scan them. The form does. */
+/** GET changes nothing, as mail programs fetch links to scan them. The form does. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, recallLinks } = context.get(requestContext);
   const noticeId = recallLinks.noticeOf(url.searchParams.get("token") ?? "");
@@ -37,7 +37,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ question, isAnswered, requestId: newUuid() }, { status: question ? 200 : 410 });
 }
 
-/** Stores the answer of the link's holder about the meat. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -57,7 +56,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Tells a client that the meat proved good, except what is on hold for another reason. */
+/** Tells a client that the meat proved good, except lots on hold for another reason. */
 function AllClear({ heldLots }: { heldLots: string[] }) {
   const { phone } = useCompany();
   if (heldLots.length > 0) {
@@ -76,7 +75,6 @@ function AllClear({ heldLots }: { heldLots: string[] }) {
   );
 }
 
-/** The page that a recall email's link opens. */
 export default function AnswerRecall({ loaderData, actionData }: Route.ComponentProps) {
   const { question, isAnswered, requestId } = loaderData;
   const { phone } = useCompany();

@@ -24,14 +24,13 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
 
-/** GET doesn't confirm, because mail programs prefetch links. The button does. */
+/** GET doesn't confirm, as mail programs fetch links. The button does. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = tokenOf(url);
   const link = await confirmationLink(context.get(requestContext).db, token);
   return data({ token, link }, { status: link === "spent" ? 410 : 200 });
 }
 
-/** Confirms the address and signs in. */
 export const action = (args: Route.ActionArgs) =>
   answerAccountForm(args, "confirming an address failed", async (_, services) => {
     const { db, shop } = services;

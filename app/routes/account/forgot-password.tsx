@@ -22,7 +22,6 @@ import { answerAccountForm } from "./login.server.ts";
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Forgot your password?", "Get a link by email and choose a new password.");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** The answer doesn't reveal whether the address has an account. */

@@ -31,9 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, invitation, hasJoined }, { status: invitation || hasJoined ? 200 : 410 });
 }
 
-/**
- * Joins: opens an account and signs in; somebody who already has an account signs in themselves.
- */
+/** Opens an account and signs in; somebody who has an account signs in themselves. */
 export const action = (args: Route.ActionArgs) =>
   answerAccountForm(args, "joining a team failed", async (fields, services) => {
     const token = tokenOf(args.url);

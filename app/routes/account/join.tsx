@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, invitation }, { status: invitation ? 200 : 410 });
 }
 
-/** Opens the account, or gives the address's existing one its role, and signs in. */
+/** Opens the account, or gives the existing one its role, and signs in. */
 export const action = (args: Route.ActionArgs) =>
   answerAccountForm(args, "accepting an invitation failed", async (fields, services) => {
     const { password } = accepted(checkForm(newPasswordForm, fields));

@@ -25,7 +25,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 
 type Fields = Record<string, string>;
 
-/** Answers a form about an account, whose failures nobody expects; `log` says which it was. */
+/** Answers a form about an account; `log` describes an unexpected failure. */
 export function answerAccountForm(
   args: Parameters<typeof answerForm>[0],
   log: string,
@@ -65,7 +65,7 @@ export async function signInAndGo(
     throw new Refusal("wrong", "Invalid email or password.", { status: 401 });
   }
   if (entrance === "unconfirmed") {
-    // The password was right, so it's safe to reveal that the address isn't confirmed, and to mail
+    // The password was right, so it is safe to say that the address isn't confirmed, and to mail
     // the link again.
     const { db, shop } = services;
     const mailWait = await mailConfirmationAgain(db, email, shop);

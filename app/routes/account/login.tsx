@@ -37,10 +37,8 @@ export const meta: Route.MetaFunction = (args) =>
     description: "Sign in to your wholesale account, or open one and order at any hour.",
   });
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Parses which form to show and where to redirect afterwards. */
 function readSearch({ searchParams }: URL) {
   const creating = searchParams.has("create");
   const next = safeNext(searchParams.get(nextParameter));
@@ -140,13 +138,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** Says on the way back to a till that its sale is kept in this browser, if one is. */
+/** Says on the way back to a till that this browser keeps its unsent sale. */
 function KeptSale({ next }: { next: string | null }) {
   const [, tillId] = /^\/admin\/counter\/([\da-f-]{36})(?=[/?#]|$)/.exec(next ?? "") ?? [];
   const [isKept, setKept] = useState(false);
   useEffect(() => {
     if (tillId === undefined) return;
-    // Loaded only here: most people who sign in have no till.
+    // Loaded only here, as most people who sign in have no till.
     void import("#app/features/counter/till/basket.ts").then(({ keepsSaleOf }) =>
       setKept(keepsSaleOf(tillId)),
     );
@@ -159,7 +157,6 @@ function KeptSale({ next }: { next: string | null }) {
   );
 }
 
-/** The benefits of an account, beside the form. */
 function Benefits({ title, points }: Awaited<ReturnType<typeof loader>>["benefits"]) {
   return (
     <aside className="col-span-12 border-t border-ink pt-5 md:col-span-4 md:col-start-9">

@@ -5,8 +5,8 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/logout.ts";
 
 /**
- * Ends the session, if any, and redirects to /; or to the sign-in page if the form says what comes
- * `next`, such as the order that somebody else goes on packing.
+ * Ends the session and redirects to /, or to the sign-in page with the form's `next`, such as the
+ * order that somebody else goes on packing.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth } = context.get(requestContext);

@@ -30,7 +30,6 @@ import { AccountPage } from "./account-page.tsx";
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Second step", "Enter a code or use a passkey to finish signing in.");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 const nextOf = ({ searchParams }: URL) => safeNext(searchParams.get(nextParameter));
@@ -46,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const challenge = await challengeOf(services, request.headers);
   if (!challenge) throw passwordFirst(next);
   const { appSince, passkeys, codesLeft } = await readSecondFactors(services.db, challenge.userId);
-  // It was reset or removed in the meantime, so the password is enough.
+  // They were reset or removed in the meantime, so the password is enough.
   if (!appSince && passkeys.length === 0) throw passwordFirst(next);
   return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
 }
@@ -57,7 +56,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: unexpectedMessage,
       log: "a second factor could not be checked",
-      // Neither codes nor passkeys are repeated.
+      // Codes and passkeys are not repeated.
       besides: () => ({ values: {} }),
     },
     async ({ code, passkey }, services) => {
@@ -113,7 +112,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           required
         />
         <div className="mt-8 flex flex-wrap items-start gap-4">
-          {/* Without an app the passkey is the main way, and comes first. */}
+          {/* Without an app, the passkey is the main way. */}
           {hasPasskeys && !hasApp && <PasskeyButton {...passkey} isMain />}
           <SubmitButton variant={hasApp ? "primary" : "secondary"}>
             {hasApp ? "Sign in" : "Use the code"}

@@ -2,9 +2,8 @@ import type { Access } from "#app/guards/guards.server.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
 /**
- * The pages of the back office that are open to others than owners, by their path in app/routes.ts
- * below /admin/, and whether changes there need more. Pages not listed are the owner's, so new ones
- * are restricted by default.
+ * Who may see and change the pages of the back office, by their path in app/routes.ts below
+ * /admin/. Pages not listed are the owner's, so that new ones are restricted by default.
  */
 const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
@@ -134,9 +133,8 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
 };
 
 /**
- * Returns what a request to a page of the back office needs.
- *
- * @param pattern the page's path in app/routes.ts, e.g. "/admin/orders/:id"
+ * Returns the access that a request to a back office page needs. `pattern` is the page's path in
+ * app/routes.ts, e.g. "/admin/orders/:id".
  */
 export function accessTo(pattern: string, method: string): Access {
   const page = pattern.replace(/^\/?admin\/?/, "");

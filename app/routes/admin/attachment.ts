@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** `GET /admin/attachments/{id}`: a private image. A middleware, as loaders encode responses. */
+/** `GET /admin/attachments/{id}`: a private image. A middleware, as loader data is encoded. */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db, staff } = staffRequest(context);
@@ -24,8 +24,8 @@ export function loader() {
 }
 
 /**
- * `POST /admin/attachments/{id}?order=` with a photo as its body, for a credit of that order; 404
- * without such an order. The page makes the id and names it in the form.
+ * `POST /admin/attachments/{id}?order=` with a photo for a credit of that order; 404 without such
+ * an order. The page makes the id and names it in the form.
  */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const services = context.get(requestContext);

@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) =>
   answerForm<Answer>(
     args,
-    // Never repeat what was typed.
+    // What was typed is never repeated.
     { failed, log: "a passphrase was not compared", besides: () => ({ values: {} }) },
     async ({ passphrase = "" }, { health, limits }) => {
       const admin = args.context.get(adminContext);
@@ -53,7 +53,6 @@ const otherPassphrase =
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<Answer>(sent, { failed: () => ({ message: failed }) });
 
-/** Form by which the owner proves that they keep the backups' passphrase outside the shop. */
 export default function BackupPassphrase({ loaderData, actionData: answer }: Route.ComponentProps) {
   const form = useFirstMistake(answer);
   const back = <BackLink to="/admin/health" where="to Health" />;

@@ -15,7 +15,6 @@ const failed = "The sample could not be put away. Nothing was changed. Please tr
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Begin with your own");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...ways, sample: await sampleFacts(db, settings, admin) };
 }
 
-/** Asks for a proof of identity every time, as removing the sample can't be undone. */
+/** Always asks for a proof of identity, as removing the sample can't be undone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { settings, sampleEnd, log } = services;
@@ -48,7 +47,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/admin");
 }
 
-/** Page on which the owner removes the sample business. */
 export default function Begin({ loaderData, actionData }: Route.ComponentProps) {
   const { sample, ...ways } = loaderData;
   if (!sample) {

@@ -8,8 +8,8 @@ interface ExportLinkProps {
 }
 
 /**
- * Downloads a back office list as CSV, with the page's filters; for orders also their lines, and for
- * products the file for scales. For invoices, also links to the accounting exports.
+ * Downloads a back office list as CSV, with the page's filters; for orders also their lines, for
+ * products the file for scales, and for invoices links to the accounting exports.
  */
 export function ExportLink({ list }: ExportLinkProps) {
   const filter = filterQuery(useLocation().search);

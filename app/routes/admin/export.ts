@@ -43,7 +43,6 @@ import type { Route } from "./+types/export.ts";
 
 type Context = Route.LoaderArgs["context"];
 
-/** A list, and who may export all of it. */
 interface ExportedList {
   access: Access;
   rows(db: RequestContext["db"], context: Context, filter: ExportFilter): Pieces;
@@ -51,7 +50,6 @@ interface ExportedList {
 
 type Pieces = AsyncGenerator<string, number>;
 
-/** Makes a list for staff with a permission. */
 function listFor<P extends Permission>(
   access: P,
   rows: (db: RequestContext["db"], staff: Staff<P>, filter: ExportFilter) => Pieces,
@@ -59,7 +57,6 @@ function listFor<P extends Permission>(
   return { access, rows: (db, context, filter) => rows(db, staffWith(context, access), filter) };
 }
 
-/** Makes a list of orders. */
 function ordersList(
   rows: (db: RequestContext["db"], staff: OrdersExporter, filter: ExportFilter) => Pieces,
 ): ExportedList {
@@ -73,7 +70,6 @@ function ordersList(
   };
 }
 
-/** Makes a list for the owner only. */
 function ownersList(
   rows: (db: RequestContext["db"], owner: Admin, filter: ExportFilter) => Pieces,
 ): ExportedList {
@@ -123,7 +119,6 @@ const lists = new Map<string, ExportedList>([
   ["balances", ownersList(exportBalances)],
 ]);
 
-/** Returns the list that a file name means. */
 function listOf(file: string): ExportedList | undefined {
   return file.endsWith(".csv") ? lists.get(nameOf(file)) : undefined;
 }
@@ -142,7 +137,7 @@ const guardList: Route.MiddlewareFunction = (args, next) =>
 
 /**
  * `GET /admin/exports/orders.csv` and others: a whole list as a file, with its page's filters. A
- * middleware, because the router would buffer a loader's response to encode it as `.data`.
+ * middleware, as loaders encode responses.
  */
 const answerFile: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -159,7 +154,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
   const release = exportPlaces.take({ account: staff.userId, clientAddress }, 1);
   if (release === "own") return plainAnswer(`${exporting} ${whenDone}`, 429, retryAfter);
   if (release === "all") return plainAnswer(`${crowded} ${whenDone}`, 503, retryAfter);
-  // Log who exported what, as it contains personal data.
+  // The log records who exported personal data.
   const exportLog = log.child({ list: name, byId: staff.userId });
   exportLog.info("exporting a list");
   try {
@@ -176,7 +171,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardList, recentProofToR
 
 export const loader = () => plainAnswer("There is no such list.", 404);
 
-/** Passes the pieces through; calls `onEnd` when they end for whatever reason. */
+/** Passes the pieces through; calls `onEnd` when they end for any reason. */
 async function* withEnd(pieces: Pieces, onEnd: () => void): Pieces {
   try {
     return yield* pieces;

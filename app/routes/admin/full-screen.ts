@@ -1,4 +1,4 @@
-/** Exported as `handle` by a page that fills the window: the frame hides its header and menu. */
+/** The `handle` of a page that fills the window: the frame hides its header and menu. */
 export const fullScreenHandle = { isFullScreen: true } as const;
 
 /** True if one of a page's routes fills the window. */

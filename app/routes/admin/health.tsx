@@ -30,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ findings, backups, wasKept }, statusOf(findings, backups));
 }
 
-/** The state of the shop itself: every check, problems first, and the backups. */
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { findings, backups, wasKept } = loaderData;
   const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;

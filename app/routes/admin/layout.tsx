@@ -39,7 +39,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The frame of the back office. */
 export default function AdminLayout({ loaderData, matches }: Route.ComponentProps) {
   return (
     <SendsMail value={loaderData.sendsMail}>
@@ -54,7 +53,6 @@ export default function AdminLayout({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/** The only thing that an owner can be denied. */
 function imagesDenied({ imageEditor, email }: { imageEditor: string; email: string }): string {
   return `Only ${imageEditor} can edit images. You are signed in as ${email}.`;
 }

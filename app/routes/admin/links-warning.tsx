@@ -2,11 +2,10 @@ import { useFrameFacts } from "./use-frame-facts.ts";
 
 interface LinksWarningProps {
   className?: string;
-  /** The advice for once the shop has an address. */
   then?: string;
 }
 
-/** A warning about links for others while the shop has no public address. */
+/** Warns about links for others while the shop has no public address. */
 export function LinksWarning({ className, then = "invite people" }: LinksWarningProps) {
   if (!useFrameFacts()?.isOnlyHere) return null;
   return (

@@ -84,7 +84,6 @@ const words = {
 const nothingYet = (triedFor: string) =>
   `Emails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
 
-/** Failed emails: the owner corrects the address with the client, or resends them. */
 export default function Mails({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
@@ -115,7 +114,6 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** Emails that are retried automatically. */
 function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
   return (
     <Section id="waiting" title="Waiting" look="ruled" className="mt-12">
@@ -146,7 +144,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
   );
 }
 
-/** Emails that a shop without a mail server wrote to files; renders nothing if there are none. */
+/** Emails that a shop without a mail server wrote to files; renders nothing without any. */
 function Written({ mails }: { mails: WrittenMail[] | null }) {
   if (mails?.length === 0) return null;
   return (

@@ -97,9 +97,6 @@ export interface MenuGroup {
   pages: MenuPage[];
 }
 
-/**
- * The back office's pages, in order.
- */
 const groups: MenuGroup[] = [
   {
     label: "",
@@ -166,7 +163,7 @@ export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "need
   return [needs].flat().some((permission) => roleMay(role, permission));
 }
 
-/** Imports and exports of the shop's data; linked from the settings and from empty lists. */
+/** Linked from the settings and from empty lists. */
 export const importPage = { label: "Import and export", to: "/admin/import" };
 
 /** True if the link is only active on its exact path. */
@@ -174,7 +171,6 @@ export function isExact(to: string): boolean {
   return to === "/admin";
 }
 
-/** The entry page of the back office, which redirects everybody to their start page. */
 export const homePage = { label: "Back office", to: "/admin" };
 
 /** Returns the page where the texts of a public page are edited. */

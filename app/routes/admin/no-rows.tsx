@@ -8,14 +8,10 @@ interface NoRowsProps {
   isSearched: boolean;
   words: {
     title: string;
-    /** Label of the link to the unfiltered list. */
     all: string;
-    /** Shown if nothing matches. */
     searched: string;
-    /** Shown if there is nothing yet. */
     empty: string;
   };
-  /** What to do if there is nothing yet. */
   action?: ReactNode;
 }
 

@@ -9,7 +9,6 @@ import {
 } from "#app/domain/catalogue/opening-catalogue.ts";
 
 interface OpeningButtonsProps {
-  /** The form's action; by default the present page. */
   action?: string;
   /** The buttons, the most common choice first. */
   actions: readonly OpeningAction[];
@@ -50,7 +49,7 @@ export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
 
 const saidBy = [samplesRemoved];
 
-/** Confirms once how many samples were removed, on the page redirected to. */
+/** Confirms once how many samples were removed. */
 export function SamplesRemoved() {
   const { search } = useLocation();
   const said = removedInWords(new URLSearchParams(search));

@@ -5,8 +5,8 @@ import type { Route } from "./+types/events.ts";
 
 /**
  * `GET /api/events`: a text/event-stream of order changes; clients get their own, staff those that
- * they work with. 503 while shutting down. A middleware, because the router would wait for the end
- * of a loader's response to encode it as `.data`.
+ * they work with. 503 while shutting down. A middleware, as the router would wait for the end of a
+ * loader's response.
  */
 const openStream: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

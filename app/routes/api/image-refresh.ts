@@ -12,10 +12,7 @@ const onlyPost = () => otherMethod("Images are refreshed by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
-/**
- * `POST /api/image-refresh`: maps an image to each cut; 200 with the number of mapped cuts and the
- * total.
- */
+/** `POST /api/image-refresh`: maps an image to each cut; 200 with the mapped number and total. */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method !== "POST") return onlyPost();

@@ -11,9 +11,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `GET /api/lots?q=`: lots whose code or supplier contains the text, first to expire first. With
- * `&of=`, a product's id, its lots come before others, and those in stock first of all; empty ones
- * match only by a text, and lots of other meat by their whole code. With `&product=&except=`, ids that may be empty: the
- * lots that packages of the product can be moved to.
+ * `&of=`, a product's id, its lots come first, beginning with those in stock; empty ones match only
+ * by a text, and lots of other meat by their whole code. With `&product=&except=`, ids that may be
+ * empty: the lots that packages of the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -38,10 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 
-/**
- * `POST /api/lots` with a lot as JSON: 200 with it, also if it existed already; 400 with its errors
- * by field.
- */
+/** `POST /api/lots` with a lot as JSON: 200 with it, new or existing; 400 with errors by field. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return otherMethod("Lots are added by POST", "GET, POST");
   const { db, log } = context.get(requestContext);

@@ -6,8 +6,8 @@ import type { Route } from "./+types/office-search.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("any")];
 
 /**
- * `GET /api/office-search?q=`: what the back office's search finds within what the role may open;
- * 503 with the partial result if some of it could not be searched.
+ * `GET /api/office-search?q=`: the back office search within what the role may open; 503 with the
+ * partial result if some of it could not be searched.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const found = await findHits(

@@ -1,4 +1,4 @@
-/** Answers a request whose method its address does not take. */
+/** Answers a request whose method the URL does not accept. */
 export function otherMethod(error: string, allowed = "POST"): Response {
   return Response.json({ error }, { status: 405, headers: { Allow: allowed } });
 }

@@ -109,10 +109,7 @@ async function otherOrders(
   return Response.json(found);
 }
 
-/**
- * `GET /api/packing/{order}?label=`: `{ text }`, which package a label of ours is of, by the number
- * in its code or the package's id.
- */
+/** `GET /api/packing/{order}?label=`: `{ text }` naming the package by its label's number or id. */
 async function whoseLabel(context: Route.LoaderArgs["context"], label: string): Promise<Response> {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "pack");

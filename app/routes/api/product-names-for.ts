@@ -6,7 +6,7 @@ import type { Route } from "./+types/product-names-for.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("sell")];
 
-/** `POST /api/product-names-for/{customer}`: the same for staff. 404 for an unknown customer. */
+/** `POST /api/product-names-for/{customer}`: like `product-names`, for staff. 404 if unknown. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const seller = staffWith(context, "sell");

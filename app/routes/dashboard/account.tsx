@@ -39,7 +39,6 @@ import { profileTyping, Saved, savedPath } from "./saved.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Account");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** True if the user continues with an order once the account is saved (`accountForOrderPath`). */

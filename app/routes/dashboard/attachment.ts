@@ -6,7 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** `GET /dashboard/attachments/{id}`: a private image. A middleware: loaders encode responses. */
+/** `GET /dashboard/attachments/{id}`: a private image. A middleware, as loader data is encoded. */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db } = context.get(requestContext);
@@ -20,10 +20,7 @@ export function loader() {
   return photoAnswer(404, "There is no such image.");
 }
 
-/**
- * `POST /dashboard/attachments/{id}` with a photo as its body, for a claim. The page makes the id
- * and names it in the claim.
- */
+/** `POST /dashboard/attachments/{id}` with a photo for the claim in which the page names the id. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const client = context.get(clientContext);

@@ -12,13 +12,13 @@ import { dateInWords } from "#app/lib/dates.ts";
 export interface ComingProps {
   next: NextOrder | null;
   waiting: WaitingOrder[];
-  /** The next day that can be ordered for; null if no days are set up or none has room. */
+  /** The next day that can be ordered for; null without delivery days, or if none has room. */
   orderFor: { date: string; cutOffAt: Date; by: string } | null;
   /** Null for a member who does not see the account. */
   balance: Balance | null;
 }
 
-/** What a kitchen looks up first: the next delivery, the next cut-off, and the balance. */
+/** The next delivery, the next cut-off, and the balance. */
 export function Coming({ next, waiting, orderFor, balance }: ComingProps) {
   // Without delivery days, deliveries are arranged by phone.
   const hasDays = next !== null || orderFor !== null;

@@ -20,7 +20,6 @@ import type { Route } from "./+types/confirm-email.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm your email address");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -33,7 +33,6 @@ import { Coming, type ComingProps, firstDay } from "./coming.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
-/** Number of orders on the dashboard. */
 const latestLimit = 5;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
@@ -160,11 +159,7 @@ const steps = [
   },
 ];
 
-/**
- * The dashboard of a client who hasn't ordered yet.
- *
- * @param props.unconfirmed their address, while it is not confirmed
- */
+/** The dashboard before the first order. `unconfirmed` is the address, while not confirmed. */
 function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
   return (
     <>
@@ -194,7 +189,6 @@ function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
   );
 }
 
-/** Shortcuts to the most common tasks. */
 function Shortcuts() {
   return (
     <section className="col-span-12 lg:col-span-3 lg:col-start-10">

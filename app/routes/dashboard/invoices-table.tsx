@@ -21,7 +21,6 @@ export function InvoicesTable({
   /** The cents refused at the door and under review, by invoice id. */
   lookedAt: ReadonlyMap<string, number>;
   today: string;
-  /** True if an invoice can be paid by card. */
   takesCard: boolean;
 }) {
   return (

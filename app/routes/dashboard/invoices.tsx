@@ -44,11 +44,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       log,
       "load the client's account",
     ),
-    // Members who pay invoices see what is open.
+    // Members who pay invoices see the open amounts.
     seesAccount(client)
       ? orNull(takesCards(context.get(requestContext)), log, "look whether cards are taken")
       : false,
-    // Their amounts are shown on invoices.
+    // Invoices show their amounts.
     may(client, "see invoices")
       ? orNull(listOwnCredits(db, client), log, "list the client's credits")
       : [],
@@ -70,7 +70,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-/** A client's invoices, with open amounts and due days. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
   const { invoices, lookedAt, found, takesCard, today, credits, waysToPay } = loaderData;
   return (
@@ -141,7 +140,7 @@ function NoInvoices() {
   );
 }
 
-/** What the client owes, when it is due, how to pay it, and the statement. */
+/** The client's debt, when it is due, how to pay it, and the statement. */
 function AccountFigures({
   account,
   waysToPay,

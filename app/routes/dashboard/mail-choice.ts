@@ -8,9 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/mail-choice.ts";
 import { savedPath } from "./saved.tsx";
 
-/**
- * `POST /dashboard/account/mails/order-reminders` and the like: stops or resumes a kind of mail.
- */
+/** `POST /dashboard/account/mails/order-reminders` and the like: stops or resumes a kind. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { db } = context.get(requestContext);
   const kind = kindAt(params.kind);

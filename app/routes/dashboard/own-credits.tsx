@@ -14,9 +14,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 
 interface OwnCreditsProps {
   credits: CreditRequest[];
-  /** True to name each one's order. */
   namesOrder?: boolean;
-  /** The path of their photos; null if they aren't shown. */
   photosAt: string | null;
 }
 

@@ -27,7 +27,6 @@ const page = "/dashboard/account/password";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change password");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export const action = (args: Route.ActionArgs) =>

@@ -5,7 +5,9 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/price-sheet.ts";
 
-/** `GET /dashboard/prices.pdf`: the client's prices today. A middleware, like its statement. */
+/**
+ * `GET /dashboard/prices.pdf`: the client's prices today. A middleware, as loader data is encoded.
+ */
 const answerSheet: Route.MiddlewareFunction = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const client = context.get(clientContext);

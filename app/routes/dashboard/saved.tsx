@@ -13,7 +13,7 @@ const titles = {
   "fresh-sheets": choiceWords["fresh-sheets"].changed,
 };
 
-/** Redirect target after a successful account form; the page there confirms it once. */
+/** Returns the redirect target after an account form; the page there confirms it once. */
 export function savedPath(what: keyof typeof titles, page = "/dashboard/account"): string {
   return `${page}?${parameter}=${what}`;
 }
@@ -21,10 +21,8 @@ export function savedPath(what: keyof typeof titles, page = "/dashboard/account"
 const isTitled = (what: string | null): what is keyof typeof titles =>
   what !== null && Object.hasOwn(titles, what);
 
-/** Storage key for unsaved profile input. */
 export const profileTyping = (email: string) => `profile:${email}`;
 
-/** Confirms once that the form was saved. */
 export function Saved({ email }: { email: string }) {
   const what = new URLSearchParams(useLocation().search).get(parameter);
   const forget = useCallback(() => forgetInput(profileTyping(email)), [email]);

@@ -30,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ found, days, wrong, today }, { status });
 }
 
-/** The parts of the client's long statement; requests for the whole are redirected here. */
 export default function OwnStatementPapers({ loaderData }: Route.ComponentProps) {
   const { found, days, wrong, today } = loaderData;
   const pdf = "/dashboard/invoices/statement.pdf";

@@ -11,8 +11,8 @@ import {
 import type { Route } from "./+types/statement.ts";
 
 /**
- * `GET /dashboard/invoices/statement.pdf`: the statement of the client's own account, by default
- * for the last months. A middleware, because the router would buffer a loader's response.
+ * `GET /dashboard/invoices/statement.pdf`: the client's own statement, by default for the last
+ * months. A middleware, as the router encodes what loaders return.
  */
 const answerStatement: Route.MiddlewareFunction = async ({ request, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -14,10 +14,7 @@ export const meta = (args: MetaPlace) =>
 /** Private: no search engines, shared caches, or disk caches on shared computers. */
 const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };
 
-/**
- * `GET /invoices/:token` returns the invoice as a PDF to anyone with the link. Only invalid links
- * render a page.
- */
+/** `GET /invoices/:token`: the invoice's PDF for anyone with the link; a page for invalid links. */
 const answerPdf: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const services = context.get(requestContext);

@@ -75,7 +75,6 @@ async function payingOf(
   return payment && { invoice, payment };
 }
 
-/** The card form, and once it is paid the receipt. */
 export default function PayByCard({ loaderData, params }: Route.ComponentProps) {
   const company = useCompany();
   const { paying, form } = loaderData;
@@ -186,7 +185,7 @@ function Receipt({
   );
 }
 
-/** Shown for a card form that has ended: given up, or for more than is open by now. */
+/** Shown for a card form that was voided, or exceeds the amount now open. */
 function NotPaid({
   invoice: { number, openCents },
   back,

@@ -114,7 +114,6 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
   );
 }
 
-/** The invoice's total, open amount and due day. */
 function invoiceRows({ totalCents, openCents, dueOn }: PayableInvoice) {
   return [
     { label: "Invoice total", value: formatCents(totalCents) },

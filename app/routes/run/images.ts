@@ -8,7 +8,7 @@ import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
 import { onlyForDriver, openRunLink } from "./run-link.server.ts";
 
-/** A signature drawn on the page takes some kilobytes. */
+/** In bytes; a signature drawn on the page takes some kilobytes. */
 const mostOfSignature = {
   bytes: 2 * 1024 * 1024,
   message: "This signature is too large: at most 2 MB. Draw it on the driver’s page.",
@@ -17,10 +17,7 @@ const mostOfSignature = {
 /** A driver sends two per stop; this stops a runaway phone. */
 const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
 
-/**
- * `GET /run/{token}/images/{id}`: a photo of a site on the run. A middleware, because the router
- * would buffer a loader's response to encode it as `.data`.
- */
+/** `GET /run/{token}/images/{id}`: a photo of a site. A middleware, as loader data is encoded. */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const services = context.get(requestContext);

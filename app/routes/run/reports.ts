@@ -8,7 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
 import { openRunLink } from "./run-link.server.ts";
 
-/** `GET /run/{token}/reports`: the run as it is now, with its door codes, for the driver's page. */
+/** `GET /run/{token}/reports`: the current run, with its door codes, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { driver, status, handedOver, headers } = await openRunLink(services, params.token);
@@ -60,7 +60,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** Somebody else drives the run now; the driver tells them what this phone has not sent. */
+/** Somebody else drives the run now, whom the driver tells what this phone has not sent. */
 function over(handedOver: HandedOver, headers: HeadersInit): Response {
   const message = `${handedOver.to} drives this run now. Tell them, or the office, what this phone has not sent.`;
   return Response.json(

@@ -42,8 +42,8 @@ export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
   errorHeaders ?? (loaderHeaders.has("Cache-Control") ? loaderHeaders : new Headers(onlyForDriver));
 
 /**
- * A stop is a hash of this page. Without this the router would reload the page on the way back to
- * the list, and fail offline; the page fetches changes itself.
+ * A stop is a hash of this page. Without this, going back to the list would reload the page and
+ * fail offline; the page fetches changes itself.
  */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
   return currentParams.token !== nextParams.token;

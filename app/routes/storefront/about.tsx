@@ -59,7 +59,6 @@ function Story({ title, paragraphs: [first, ...rest] }: Words["story"]) {
   );
 }
 
-/** Images of receiving, inspection and delivery. */
 function Images({ images, urls }: Pick<Words, "images"> & { urls: (string | null)[] }) {
   return (
     <ol className="mt-20 grid gap-x-6 gap-y-10 md:grid-cols-3">

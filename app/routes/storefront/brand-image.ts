@@ -7,7 +7,7 @@ import type { Route } from "./+types/brand-image.ts";
 const images: Record<string, { kind: BrandImage; type: string }> = {
   "/favicon.png": { kind: "icon", type: "image/png" },
   "/apple-touch-icon.png": { kind: "touch-icon", type: "image/png" },
-  // The manifest's icons (manifest.ts).
+  // For the web app manifest (manifest.ts).
   "/icon-192.png": { kind: "home-icon", type: "image/png" },
   "/icon-512.png": { kind: "large-icon", type: "image/png" },
   "/images/share.jpg": { kind: "share", type: "image/jpeg" },

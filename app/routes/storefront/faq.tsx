@@ -63,7 +63,6 @@ export default function FaqPage({ loaderData: { words } }: Route.ComponentProps)
   );
 }
 
-/** Renders a text with the phone number, if it contains it, as a link. */
 function PhoneLinked({ text }: { text: string }) {
   const { display, href } = useCompany().phone;
   const at = text.indexOf(display);

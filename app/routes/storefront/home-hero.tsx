@@ -6,14 +6,10 @@ import { PageImage } from "./frame/page-image.tsx";
 
 interface HomeHeroProps {
   words: Pick<typeof home, "headline" | "lede" | "imageAlt">;
-  /** Null if none is set. */
   image: string | null;
 }
 
-/**
- * The headline, one line per sentence; beside it the dial of a butcher's scale, and below the dial
- * the image.
- */
+/** The headline, one line per sentence, with the dial of a butcher's scale and the image. */
 export function HomeHero({ words, image }: HomeHeroProps) {
   const lines = words.headline.match(/[^.]+\.?/g) ?? [words.headline];
   return (

@@ -7,7 +7,6 @@ import { CategoryLinks } from "./shop/category-links.tsx";
 export const meta = (args: MetaPlace) =>
   unlistedMeta(args, "Page not found", "There is nothing at this address.");
 
-/** The catch-all route. */
 export function loader() {
   return data(null, { status: 404 });
 }

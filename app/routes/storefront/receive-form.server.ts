@@ -23,7 +23,6 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   name: FormName;
   page: string;
   schema: Schema;
-  /** Stores the submission and queues its emails. */
   receive: (
     db: RequestContext["db"],
     form: z.output<Schema>,
@@ -33,8 +32,8 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
 
 /**
  * Handles a public form: returns validation errors, a rate limit error, a failure, or success. All
- * answers except success include the submitted values. Suspected spam is answered like the rest, as
- * it may be a person whose browser autofills forms; `receive` holds it, drops it or accepts it.
+ * answers except success include the input. Suspected spam is answered like the rest, as it may be
+ * a person whose browser autofills forms; `receive` holds it, drops it or accepts it.
  */
 export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   services: RequestContext,
@@ -65,7 +64,7 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   return sent;
 }
 
-/** Seconds until the sender may submit again; null if allowed now. */
+/** Returns the seconds until the sender may submit again; null if allowed now. */
 function tooOften({ limits, clientAddress }: RequestContext, email: string) {
   return limits.takeAll(publicFormCounts(clientAddress, email));
 }
@@ -83,9 +82,9 @@ function tryLater(
 }
 
 /**
- * Idempotency key of a submission: the mark set by the page's script plus the content, so that
- * repeated submissions are stored once, but a corrected one is new. Without JavaScript there is no
- * mark, and identical content counts once per day (UTC).
+ * Returns the idempotency key of a submission: the mark set by the page's script plus the content,
+ * so that repeated submissions are stored once, but a corrected one is new. Without JavaScript
+ * there is no mark, and identical content counts once per day (UTC).
  */
 export function sendingKey(fields: Record<string, string>, data: object): string {
   const mark = fields[sendingField] || new Date().toISOString().slice(0, 10);

@@ -1,10 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/**
- * Paths that crawlers should skip (RFC 9309): areas behind the sign-in, search results, and each
- * visitor's own cart.
- */
+/** Paths for crawlers to skip (RFC 9309): signed-in areas, search results, and carts. */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(requestContext);
   const lines = [

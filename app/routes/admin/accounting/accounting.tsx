@@ -129,7 +129,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved", "made"];
 
-/** Files for accounting programs, and the names used in the books. */
 export default function Accounting({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, batches, waiting, history, today, wasSaved, made, skipped } = loaderData;
   const ofSettings = answer?.values?.intent === "settings" ? answer : undefined;
@@ -183,7 +182,7 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
 
 interface MakeBatchProps {
   program: AccountingProgram;
-  /** Number of documents that the program does not have; null if not known. */
+  /** Documents that the program does not have; null if unknown. */
   waiting: number | null;
   until: string | undefined;
   today: string;

@@ -16,9 +16,7 @@ interface BookNamesProps {
   answer: AccountingSettingsAnswer | undefined;
 }
 
-/**
- * Form for the names of items, accounts and taxes in the books, exactly as the programs spell them.
- */
+/** Form for the names of items, accounts and taxes in the books, as the programs spell them. */
 export function BookNames({ settings, answer }: BookNamesProps) {
   const values = answer?.values ?? settingsFields(settings);
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

@@ -18,15 +18,13 @@ export interface Chosen {
   found: { client: ClientSummary | null } | null;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
-  /**
-   * The client's balance; null if it couldn't be loaded, and for staff who do not keep the books.
-   */
+  /** Null if it couldn't be loaded, and for staff who don't keep the books. */
   balance: Balance | null;
 }
 
 const loadDialog = () => import("#app/components/overlay/dialog.tsx");
 
-/** A client's details in a dialog above the list; below the list if there is no dialog. */
+/** Shows a client's details in a dialog above the list, or below the list without a dialog. */
 export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
   const wanted = useWantedClient();
   const hydrated = useHydrated();

@@ -11,7 +11,6 @@ import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
-/** A client's display name. */
 export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
   return listedName || "Unknown Client";
 }
@@ -20,13 +19,10 @@ interface ClientDetailProps {
   client: ClientSummary;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
-  /** The balance, if it is shown. */
   balance: Balance | null;
-  /** A link to more. */
   way?: ReactNode;
 }
 
-/** A client's details, a link to their orders, and the history. */
 export function ClientDetail({ client, history, balance, way }: ClientDetailProps) {
   return (
     <>
@@ -41,7 +37,6 @@ export function ClientDetail({ client, history, balance, way }: ClientDetailProp
   );
 }
 
-/** Shows a client's name, contact details and the actions for staff. */
 export function ClientFacts({
   client,
   balance = null,
@@ -115,7 +110,7 @@ export function ClientFacts({
   );
 }
 
-/** "$1,204.50 owed, $300.00 overdue since Oct 3" */
+/** E.g. "$1,204.50 owed, $300.00 overdue since Oct 3". */
 function balanceInWords({ balanceCents, overdueCents, dueOn }: Balance): ReactNode {
   if (balanceCents < 0) return `${formatCents(-balanceCents)} credit on account`;
   if (balanceCents === 0) return "Nothing owed";
@@ -134,7 +129,6 @@ function balanceInWords({ balanceCents, overdueCents, dueOn }: Balance): ReactNo
 
 interface FactProps {
   label: string;
-  /** Spans the full width. */
   wide?: boolean;
   children: ReactNode;
 }

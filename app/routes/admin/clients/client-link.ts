@@ -1,17 +1,17 @@
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 
-/** URL hash of a client's details below the list. */
+/** URL hash of the details below the list. */
 export const belowTheList = "client";
 
-/** The client requested by the current URL, or by the pending navigation. */
+/** Returns the client requested by the current URL or the pending navigation. */
 export function useWantedClient(): string | null {
   const here = useLocation();
   const { location: next } = useNavigation();
   return new URLSearchParams((next ?? here).search).get("client");
 }
 
-/** Props of a link to a client's details; keeps the list's filters. */
+/** Returns the props of a link to a client's details that keeps the list's filters. */
 export function useClientLink(id: string) {
   const { search } = useLocation();
   const hydrated = useHydrated();
@@ -25,7 +25,7 @@ export function useClientLink(id: string) {
   };
 }
 
-/** Closes a client's details; keeps the list's filters. */
+/** Closes a client's details, keeping the list's filters. */
 export function useBackToList() {
   const { search, state } = useLocation();
   const navigate = useNavigate();

@@ -27,7 +27,6 @@ export function ClientPages({ clients }: { clients: TwoWayPage<ClientSummary> })
   );
 }
 
-/** Focuses the top of a new page. */
 function useFocusOnNewPage(search: string) {
   const query = new URLSearchParams(search);
   const place = `${query.get("before")} ${query.get("after")}`;

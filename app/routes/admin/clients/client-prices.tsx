@@ -88,7 +88,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Confirmations, by the form's intent in the URL. */
 const said = {
   take: "List taken away",
   give: "List given",
@@ -139,7 +138,6 @@ async function changePrices(
   }
 }
 
-/** One client's prices: its lists in order of precedence, and its own prices. */
 export default function ClientPrices({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, today, own, lists, product, done } = loaderData;
   if (!name) {

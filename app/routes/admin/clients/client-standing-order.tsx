@@ -46,7 +46,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Staff who take orders start or change a client's standing order here. */
 export default function ClientStandingOrder({
   loaderData,
   actionData,

@@ -52,7 +52,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A client's standing orders, for staff who take orders. */
 export default function ClientStandingOrders({
   loaderData,
   actionData,

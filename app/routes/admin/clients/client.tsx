@@ -153,7 +153,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<TermsAnswer>(sent, { failed: termsFailed });
 
-/** Confirmations, by the action in the URL. */
 const said = {
   saved: "Terms saved",
   added: "Client added",

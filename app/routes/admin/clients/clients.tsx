@@ -102,8 +102,8 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * The wholesale clients. On narrow screens contact and phone are below the company; on phones the
- * orders are below the total, and the whole row opens the client.
+ * On narrow screens contact and phone are below the company; on phones the orders are below the
+ * total, and the whole row opens the client.
  */
 function ClientsTable({ clients }: { clients: ClientSummary[] }) {
   return (

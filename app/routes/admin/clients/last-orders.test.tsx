@@ -26,7 +26,7 @@ function shown(more: Partial<LastOrder>): string {
   );
 }
 
-it("calls an order refused of which the client took nothing, not delivered", () => {
+it("shows an order as refused, not delivered, if the client took nothing", () => {
   expect(shown({})).toContain("Delivered");
   const atDoor = shown({ isRefused: true });
   expect(atDoor).toContain("Refused at the door");

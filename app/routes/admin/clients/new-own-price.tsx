@@ -16,7 +16,6 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 /** The search for a product, its results, and the chosen one. */
 export interface ProductToPrice {
   search: string;
-  /** Null if the search failed. */
   found: Page<ProductChoice> | null;
   chosen: ProductChoice | null;
 }
@@ -27,7 +26,7 @@ interface NewOwnPriceProps {
   answer: FormAnswer | undefined;
 }
 
-/** Form that gives the client its own price: first choose the product, then type the price. */
+/** Form for the client's own price: first the product is chosen, then the price typed. */
 export function NewOwnPrice({ product, today, answer }: NewOwnPriceProps) {
   return (
     <section aria-labelledby="new-own-price" className="mt-8">
@@ -86,7 +85,7 @@ function ProductSearch({ search, found }: ProductToPrice) {
   );
 }
 
-/** "Loin · $24.99/lb" */
+/** E.g. "Loin · $24.99/lb". */
 function factsOf({ category, pricePerLb, isActive }: ProductChoice): string {
   return [
     isCategory(category) && categoryText[category].label,

@@ -8,8 +8,8 @@ import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-
 import type { Route } from "./+types/price-sheet.ts";
 
 /**
- * `GET /admin/clients/{id}/prices.pdf?day=2026-11-26`, by default today's. A middleware, because
- * the router would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/clients/{id}/prices.pdf?day=`, by default today. A middleware, as the router encodes
+ * what loaders return.
  */
 const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -18,7 +18,6 @@ import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 interface TermsFormProps {
   terms: ClientTerms;
   answer: TermsAnswer | undefined;
-  /** False to show them read-only. */
   mayChange: boolean;
 }
 

@@ -69,7 +69,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The tills, open or not and by whom; a search for sales by number; and counted drawers. */
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
   const { tills, wanted, sales, handedOver, elsewhere, closed, requestId, isOwner } = loaderData;
   const add = isOwner && (
@@ -179,7 +178,7 @@ function TillPart({
   requestId: string;
   answer: OpenAnswer | undefined;
 }) {
-  // Stays the same when the page's data reloads, so that submitting twice opens one drawer.
+  // Stable across reloads of the page's data, so that submitting twice opens one drawer.
   const [ownId] = useState(requestId);
   return (
     <>

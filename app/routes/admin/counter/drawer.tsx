@@ -48,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: report ? 200 : 404 });
 }
 
-/** After a refusal too: somebody else may have sold from the drawer, or closed it. */
+/** After a refusal too, as somebody else may have sold from the drawer, or closed it. */
 export const shouldRevalidate = revalidateAfterChange;
 
 interface DrawerAnswer extends FormAnswer {
@@ -199,14 +199,14 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
 }
 
 interface CloseWithoutProps {
-  /** The field's name, and that of what the browser keeps. */
+  /** The name of the field, and of what the browser keeps. */
   name: "withoutUnsent" | "withoutOpenSale";
   kept: { name: string; value: string | number };
   label: string;
   answer: DrawerAnswer | undefined;
 }
 
-/** Asks before a drawer is closed without what this browser keeps: unsent sales, or an open one. */
+/** Confirms closing a drawer without the unsent or open sales that this browser keeps. */
 function CloseWithout({ name, kept, label, answer }: CloseWithoutProps) {
   const error = answer?.errors?.[name];
   return (
@@ -233,10 +233,9 @@ interface CashMovesProps {
   answer: DrawerAnswer | undefined;
 }
 
-/** The form for cash that moves without a sale, below what it recorded last. */
+/** Form for cash that moves without a sale, with its last entry above. */
 function CashMoves({ report: { id, moves }, requestId, answer }: CashMovesProps) {
-  // The ids of this page's forms; the last is the one on screen. What others record in the meantime
-  // doesn't reset it.
+  // The ids of this page's forms; the last is the one on screen. Others' entries don't reset it.
   const [ownIds, setOwnIds] = useState([requestId]);
   const ownId = ownIds.at(-1) ?? requestId;
   const last = moves.findLast((move) => ownIds.includes(move.requestId));

@@ -3,8 +3,8 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { useScanner } from "#app/components/use-scanner.ts";
 
 /**
- * The counter's pages besides the till itself. Nothing is scanned there, so a scan presses no
- * button and sends no form, wherever the focus is.
+ * The counter's pages besides the till. Nothing is scanned there, so a scan presses no button and
+ * sends no form, wherever the focus is.
  */
 export default function CounterLayout() {
   useScanner(null, () =>

@@ -34,7 +34,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkForm(newTillForm, fields).refused,
   });
 
-/** Form that adds a drawer at the counter. */
 export default function NewTill({ loaderData, actionData: answer }: Route.ComponentProps) {
   const [ownId] = useState(loaderData.requestId);
   return (

@@ -105,20 +105,20 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Hands an order over and takes what is owed: by one or several methods, or not, with a reason. */
+/** Hands an order over and takes what is owed, by one or several methods, or not, with a reason. */
 export default function PickupPage(page: Route.ComponentProps) {
-  // What was typed for one order is not another's, whichever way leads from one to the other.
+  // Input for one order must not appear at another.
   return <Pickup key={page.params.order} {...page} />;
 }
 
 function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps) {
   const { till, order, handedOver, lines, requestId } = loaderData;
-  // Stays the same when the page's data reloads, so that submitting twice does it once.
+  // Stable across reloads of the page's data, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
   const { areMore, rarer } = useRarerMethods(typed);
   const [leavesRest, setLeavesRest] = useState(false);
-  // A refusal goes once something else is typed.
+  // A refusal disappears once something else is typed.
   const [passed, setPassed] = useState<PickupAnswer>();
   const type = (next: TypedTenders) => {
     setTyped(next);
@@ -142,7 +142,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
                 {order ? "Counter" : "Pickups"}
               </ButtonLink>
               {!order && (
-                // A drawer's report leads here from an order that was paid, and is delivered.
+                // A drawer's report links here from an order that was paid and delivered.
                 <ButtonLink to={`/admin/orders/${params.order}`} variant="secondary">
                   See the order
                 </ButtonLink>
@@ -263,7 +263,6 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
   );
 }
 
-/** Shows what is in the boxes. */
 function Packed({ lines }: { lines: readonly PackedLine[] }) {
   return (
     <ul aria-label="What it holds" className="mt-4 max-w-md border-t border-ink">
@@ -302,7 +301,6 @@ interface HandedOverProps {
   answer: PickupAnswer | undefined;
 }
 
-/** Shows the result of the handover: the change, its receipt, and how it was paid. */
 function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
   const { sheet, receipts } = handedOver;
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);

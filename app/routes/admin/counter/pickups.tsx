@@ -103,7 +103,7 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
   );
 }
 
-/** Says why an order isn't packed yet, and leads to where something can be done about it. */
+/** Says why an order isn't packed yet, with a link to where that can be changed. */
 function NotPacked({ pickup: { id, number, holds } }: { pickup: Pickup }) {
   const may = useMay();
   if (holds.length > 0) {

@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const refund = sold && (await getRefundSlip(db, staff, sold, url.searchParams.get("refund")));
   const drawers = staffMay(staff, "money") ? await openDrawers(db, staff) : null;
   const { taxNumber } = shop.documents;
-  // Each form has an id of its own, so that neither is taken for the other that was sent before.
+  // An id for each form, so that neither is taken for the other.
   const requestIds = { tender: randomUUID(), refund: randomUUID() };
   const facts = { sold, open, drawers, refund, requestIds, taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
@@ -86,7 +86,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Says that a sale on account is credited there, instead of giving money back. */
 function CreditedInstead({ orderId, client }: { orderId: string; client: string }) {
   const mayCredit = useMay()("money");
   return (

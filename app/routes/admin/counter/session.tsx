@@ -92,7 +92,6 @@ function Letterhead({ taxNumber }: { taxNumber: string }) {
   );
 }
 
-/** Lines to sign a printed report on. */
 function Signatures({ countedBy }: { countedBy: string }) {
   return (
     <div className="mt-16 hidden max-w-xl grid-cols-2 gap-10 break-inside-avoid text-sm print:grid">

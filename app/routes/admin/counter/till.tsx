@@ -36,12 +36,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
-/** Sends what this browser sold before the till was closed. */
+/** Sends sales from this browser that were made before the till was closed. */
 function SendsLateSales({ tillId }: { tillId: string }) {
   return <LateSales sending={useSending(tillId)} />;
 }
 
-/** Sells over the counter; payments are kept in the browser while the shop can't be reached. */
+/** Sells over the counter; the browser keeps payments while the shop can't be reached. */
 export default function TillPage({ loaderData }: Route.ComponentProps) {
   const { till, ...facts } = loaderData;
   if (!till?.open) {

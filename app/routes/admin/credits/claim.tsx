@@ -8,7 +8,7 @@ import type { BilledClaim } from "#app/domain/claims/credits.server.ts";
 import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
-/** Shows a claim for a line, and what of it was billed. */
+/** Shows a claim for a line, and the billed part of it. */
 export function Claim({ line, billed }: { line: ClaimedLine; billed: BilledClaim | undefined }) {
   return (
     <div className="grid gap-x-8 gap-y-3 border-b border-rule py-5 sm:grid-cols-2">

@@ -98,7 +98,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: decisionFailed, looksAgain: () => true });
 
-/** A request for credit: the claim, what was billed, and the decision. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { credit, isMissing, billed, history, together } = loaderData;
   if (!credit) {
@@ -223,7 +222,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Credits all that came back of the order in one note, instead of one for each line. */
+/** Credits all returned goods of the order in one note, instead of one for each line. */
 function Together({ count, answer }: { count: number; answer: FormAnswer | undefined }) {
   return (
     <Notice
@@ -247,16 +246,13 @@ interface DecisionFormProps {
   /** The lines that can be approved; none before there is an invoice. */
   lines: ClaimedLine[];
   claims: BilledClaim[];
-  /** How it is paid out. */
   route: CreditRoute;
   /** The customer's preference, if there is a choice. */
   payout: CreditPayout | null;
   answer: FormAnswer | undefined;
 }
 
-/**
- * Form to approve the claim, or more or less of it, or to decline it with a note for the client.
- */
+/** Form to approve the claim, or more or less of it, or to decline it with a note. */
 function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProps) {
   const claimed = Object.fromEntries(
     lines.flatMap(({ position, lb, amount }) => [

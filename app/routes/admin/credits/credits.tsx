@@ -44,7 +44,6 @@ const none = {
   decided: "No credits have been decided yet",
 };
 
-/** Credits requested by clients, drivers and staff. */
 export default function Credits({ loaderData: { credits, view, page } }: Route.ComponentProps) {
   const address = (to: number) => `/admin/credits?view=${view}&page=${to}`;
   return (

@@ -57,7 +57,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkAsk(fields).refused,
   });
 
-/** Records a credit requested by phone; it is approved on the next page. */
 export default function NewCredit({ loaderData, actionData }: Route.ComponentProps) {
   const { order, isMissing, requestId } = loaderData;
   const address = order ? `/admin/orders/${order.id}` : "/admin/orders";

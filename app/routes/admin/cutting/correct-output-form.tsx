@@ -13,7 +13,7 @@ interface CorrectOutputFormProps {
     code: string;
     productName: string;
     lb: string;
-    /** Null if it is not kept in pieces. */
+    /** Null if not kept in pieces. */
     pieces: number | null;
   }[];
   answer: FormAnswer | undefined;
@@ -87,10 +87,7 @@ interface ValueFormsProps {
   answer: FormAnswer | undefined;
 }
 
-/**
- * Forms for the value per pound of outputs that are no products, such as trim; renders nothing if
- * there are none.
- */
+/** Forms for the value per pound of outputs that aren't products; renders nothing without any. */
 export function ValueForms({ values, isByValue, answer }: ValueFormsProps) {
   if (values.length === 0) return null;
   const unsaid = values.filter(({ pricePerLb }) => pricePerLb === null);

@@ -37,7 +37,6 @@ interface CuttingFormProps {
   lots: readonly (LotOption & DatedLot & { isKeptInPieces: boolean })[];
   products: readonly ProductToCut[];
   kinds: readonly string[];
-  /** The name of the lot from which the form was opened. */
   first: string;
   /** The values of the sheet to copy; null for none. */
   copy: Record<string, string> | null;
@@ -49,17 +48,16 @@ type RowKind = keyof typeof cuttingRows;
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Rows shown in an empty form. The others are in the page, so that it works without JavaScript. */
+/** In an empty form. The others are in the page, so that it works without JavaScript. */
 const firstRows: Record<RowKind, number> = { inputs: 1, outputs: 3, wastes: 1 };
 
-/** The fields of a row, without its number; the first is focused when a row is added. */
 const rowFields: Record<RowKind, string[]> = {
   inputs: ["input", "inputLb", "inputPieces"],
   outputs: ["output", "code", "expires", "outputLb", "outputPieces", "what"],
   wastes: ["waste", "wasteLb"],
 };
 
-/** The last row of a kind in which something is typed or wrong; 0 for none. */
+/** The last row of a kind with input or an error; 0 for none. */
 function lastUsed(kind: RowKind, values: Record<string, string>, errors: FormAnswer["errors"]) {
   return Math.max(
     0,
@@ -73,7 +71,7 @@ const rowClass = (isShown: boolean) => (isShown ? "grid" : "hidden noscript:grid
 
 const pair = "grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3";
 
-/** Form for a cutting sheet, with its sums as they are typed. */
+/** Form for a cutting sheet, with its sums updated while typing. */
 export function CuttingForm(props: CuttingFormProps) {
   const { lots, products, kinds, first, copy, requestId, answer } = props;
   const values: Record<string, string> = { input1: first, ...copy, ...answer?.values };
@@ -86,7 +84,7 @@ export function CuttingForm(props: CuttingFormProps) {
     (answer?.errors?.differenceReason && sums.isOff) || answer?.values?.differenceReason;
   const named = rows(cuttingRows.inputs).filter((row) => typed[`input${row}`]?.trim());
   const wentInto = named.flatMap((row) => lotMeant(lots, typed[`input${row}`]) ?? []);
-  // A lot that isn't offered here is only known once the sheet is stored.
+  // The date of a lot that isn't offered here is only known once the sheet is stored.
   const isKnown = wentInto.length > 0 && wentInto.length === named.length;
   const proposal = isKnown
     ? proposalInWords(wentInto)
@@ -252,7 +250,6 @@ interface OutputRowProps {
   products: readonly ProductToCut[];
   field: (name: string) => ReturnType<typeof answeredField>;
   asksPieces: boolean;
-  /** True if it is named and not a product of the shop. */
   isNamed: boolean;
 }
 
@@ -308,13 +305,11 @@ function OutputRow({ row, isShown, products, field, asksPieces, isNamed }: Outpu
 }
 
 interface PiecesFieldProps extends ReturnType<typeof answeredField> {
-  /** What it belongs to, for its label. */
   of: string;
   hint: string;
   isAsked: boolean;
 }
 
-/** Asks for the pieces of what is kept in pieces. */
 function PiecesField({ of, isAsked, ...field }: PiecesFieldProps) {
   return (
     <CountField
@@ -327,7 +322,6 @@ function PiecesField({ of, isAsked, ...field }: PiecesFieldProps) {
   );
 }
 
-/** The sheet's sums, as far as it can be parsed. */
 function SheetSums({ sums }: { sums: CuttingSums }) {
   const facts = [
     ["Went in", formatLb(Number(sums.inLb))],
@@ -368,7 +362,7 @@ function hidden(words: string, of: string) {
   );
 }
 
-/** Returns the lot that is typed, by its code or its whole name; undefined if several match. */
+/** Returns the typed lot, by its code or its whole name; undefined if several match. */
 function lotMeant<Lot extends LotOption>(lots: readonly Lot[], typed = ""): Lot | undefined {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return undefined;

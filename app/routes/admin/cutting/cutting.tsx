@@ -351,10 +351,10 @@ interface Row {
   code: string;
   name: string;
   lb: string;
-  /** Null if it is not kept in pieces. */
+  /** Null if not kept in pieces. */
   pieces: number | null;
   cost: string;
-  /** How its cost is reached; empty for none. */
+  /** How its cost is calculated; empty for none. */
   why?: string;
 }
 

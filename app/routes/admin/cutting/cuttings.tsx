@@ -30,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ cuttings, yields }, statusOf(cuttings, yields));
 }
 
-/** The cuttings and grindings, and their yields. */
 export default function Cuttings({ loaderData }: Route.ComponentProps) {
   const { cuttings, yields } = loaderData;
   return (

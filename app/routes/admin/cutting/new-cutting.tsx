@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Lots on hold or used up are not offered; their codes can still be typed. */
+/** Lots on hold or used up are not offered, but their codes can be typed. */
 const isThere = ({ isHeld, leftLb }: LotToChoose) =>
   !isHeld && (leftLb === null || Number(leftLb) > 0);
 
@@ -86,7 +86,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Form for inputs, outputs, and waste. */
 export default function NewCutting({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -29,13 +29,13 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { countOf, isOrAre } from "#app/lib/in-words.ts";
 
-/** "54.1% in 3 cutting sheets" */
+/** E.g. "54.1% in 3 cutting sheets". */
 export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): string {
   const pct = inputLb > 0 ? Math.round((outputLb * 1000) / inputLb) / 10 : 0;
   return `${pct}% in ${countOf(sheets, "cutting sheet")}`;
 }
 
-/** A figure with its calculation: each non-zero part, with its word. */
+/** Returns a figure with its calculation: each non-zero part, with its label. */
 function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][], result: string) {
   const told = parts.filter(([amount], index) => index === 0 || amount > 0);
   const words = told.map(
@@ -44,7 +44,6 @@ function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][],
   return `${words.join("")}: ${result}`;
 }
 
-/** "23.69 lb ÷ 46% sample yield = 51.5 lb of Sirloin": how much of the primal a cut takes. */
 const divided = (
   amount: number,
   { yieldPct }: PlannedCutOf,
@@ -55,10 +54,7 @@ const divided = (
     ? `${lb(amount)} ÷ ${perCentInWords(yieldPct)} ${isSample ? "sample" : "usual"} yield = ${lb(result)} of ${name}`
     : "";
 
-/**
- * Says what of a cut or a primal is in the house and not counted as there, with its lots: "60 lb on
- * hold is not counted: lot C221-1".
- */
+/** Names lots that don't count as stock: "60 lb on hold is not counted: lot C221-1". */
 function NotCounted({ lb: all, lots }: { lb: number; lots: readonly UnusableLot[] }) {
   if (all === 0) return null;
   const isHeld = lots.some((lot) => lot.isHeld);
@@ -82,14 +78,14 @@ const notCountedOf = ({ stock, inLots }: PlannedCut) => {
   return { lb: heldLb, lots: unusable };
 };
 
-/** What of a primal is not counted as there: of lots that are no product, and of the whole. */
+/** Names such lots of a primal, with and without a product. */
 function PrimalNotCounted({ primal: { whole, unusable } }: { primal: PlannedPrimal }) {
   const own = unusable.reduce((sum, lot) => sum + lot.lb, 0);
   const { lb: ofWhole, lots } = whole ? notCountedOf(whole) : { lb: 0, lots: [] };
   return <NotCounted lb={own + ofWhole} lots={[...unusable, ...lots]} />;
 }
 
-/** The first lots, each with what is said of it; further ones are only counted. */
+/** Links to the first lots, each with a text; further ones are only counted. */
 function LotLinks<Lot extends { id: string; code: string }>({
   lots,
   said,
@@ -117,10 +113,9 @@ function LotLinks<Lot extends { id: string; code: string }>({
   );
 }
 
-/** Further lots of a cut are only counted. */
 const mostLots = 6;
 
-/** Says what is packed for the day already, and may not go out. */
+/** Warns of meat that is packed for the day but on hold. */
 export function PackedOnHoldNotice({ packed }: { packed: readonly PackedOnHold[] }) {
   if (packed.length === 0) return null;
   return (
@@ -142,9 +137,8 @@ export function PackedOnHoldNotice({ packed }: { packed: readonly PackedOnHold[]
 
 interface LineProps {
   cut: PlannedCut;
-  /** The pounds with their verb: "Make 23.69 lb". */
+  /** With a verb: "Make 23.69 lb". */
   figure: string;
-  /** How the figure comes about, each step on its own line. */
   sums: string[];
   notes?: (string | null)[];
 }
@@ -176,7 +170,7 @@ function Line({ cut, figure, sums, notes = [] }: LineProps) {
   );
 }
 
-/** "158.46 lb in lots: C221-1", for a product without stock keeping. */
+/** E.g. "158.46 lb in lots: C221-1", for an untracked product. */
 function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
   const isOne = inLots.lots.length === 1;
   return (
@@ -242,7 +236,6 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
   );
 }
 
-/** Further ones are only counted. */
 const mostEarlier = 12;
 
 function dayOfEarlier({ day }: EarlierOrder, today: string): string {
@@ -294,7 +287,6 @@ function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal })
   );
 }
 
-/** What to cut for products that aren't in the primals' table. */
 export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
   if (cuts.length === 0) return null;
   return (
@@ -340,14 +332,13 @@ function DayLine({
 
 const actualNote = (actual: ActualYield) => `Your yield so far: ${actualInWords(actual)}`;
 
-/** What is there, and goes to the orders of earlier days first. */
 function earlierNote({ stock, inLotsLb, earlierLb, servedLb }: PlannedCut) {
   const all = stock ? stock.onHandLb + stock.comesByDayLb : inLotsLb;
   const taken = Math.min(earlierLb - servedLb, all);
   return taken > 0 ? `Besides ${lb(taken)} for earlier orders` : null;
 }
 
-/** Says which part determines the amount, if several are needed. */
+/** Names the part that determines the amount, if several are needed. */
 function Together({
   parts,
   of,
@@ -385,11 +376,10 @@ const needOf = (cut: PlannedCut) =>
 const needFigure = ({ needLb }: PlannedCut) =>
   needLb > 0 ? `Need ${lb(needLb)}` : "Enough is there";
 
-/** Says that nobody knows what is there. */
 const untrackedNote = (cut: PlannedCut) =>
   isKnown(cut) ? null : "Not tracked, so nothing is taken off for what is there";
 
-/** What to buy of a primal for the week, with each figure's calculation. */
+/** The pounds to buy of a primal for the week, with each figure's calculation. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
   const { name, parts, whole, lots, trim, needLb, freeLb, buyLb } = primal;
   const asked = parts
@@ -450,7 +440,7 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
 
 const sumOfLots = (lots: readonly LotThere[]) => lots.reduce((sum, lot) => sum + lot.lb, 0);
 
-/** "There: 178.25 lb Hind: lot H-1", for lots that are no product. */
+/** E.g. "There: 178.25 lb Hind: lot H-1", for lots that aren't products. */
 function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   return (
     <p className="mt-2 text-sm break-words text-ink-soft">
@@ -459,7 +449,7 @@ function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   );
 }
 
-/** Lots that match no primal's name, so they are not subtracted. */
+/** Lots that match no primal's name, and so aren't subtracted. */
 export function OtherLots({ lots }: { lots: LotThere[] }) {
   if (lots.length === 0) return null;
   return (
@@ -491,7 +481,7 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
   );
 }
 
-/** Products that nothing is bought for, with the reason. */
+/** Products for which nothing is bought, with the reason. */
 export function NothingToBuy({ products }: { products: LeftOut[] }) {
   if (products.length === 0) return null;
   const byReason = Map.groupBy(products, ({ reason }) => reason);

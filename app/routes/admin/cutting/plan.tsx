@@ -76,7 +76,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const addressOf = (day: string) => `${planPath}?${new URLSearchParams({ day })}`;
 
-/** What to cut for a delivery day, and what to buy for the week from then on. */
 export default function Plan({ loaderData }: Route.ComponentProps) {
   const { day, until, today, whole, busy, isOwner } = loaderData;
   return (

@@ -97,7 +97,6 @@ const rows = Array.from({ length: primalRows }, (_, index) => index + 1);
 
 const plain = (pct: number) => String(Number((pct / 100).toFixed(2)));
 
-/** The form's values for a stored primal. */
 function typedOf(primal: NamedPrimal): Record<string, string> {
   return {
     name: primal.name,

@@ -51,7 +51,6 @@ const saidText: Record<string, string> = {
   filled: "Sample yields filled in",
 };
 
-/** The primal and usual share of each product, compared with the sheets' actual yields. */
 export default function Yields({ loaderData, actionData }: Route.ComponentProps) {
   const { primals, said, isOwner } = loaderData;
   const adding = isOwner && (

@@ -20,8 +20,8 @@ const states: Record<CalendarEntry["state"], string> = {
 };
 
 /**
- * The next eight weeks: a grid on wide screens, elsewhere the days with entries, one week at a
- * time, as all of them would be twelve screens tall on a phone.
+ * The next eight weeks: a grid on wide screens; elsewhere the days with entries, one week at a
+ * time, as all of them would be twelve phone screens tall.
  */
 export function Calendar({ view }: { view: DeliveryView }) {
   const weeks = Array.from({ length: Math.ceil(view.calendar.length / 7) }, (_, week) =>

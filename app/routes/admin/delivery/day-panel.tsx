@@ -23,7 +23,6 @@ interface DayPanelProps {
   answer: SetupAnswer | undefined;
 }
 
-/** A day's orders and changes, and the form that closes, moves or adds one. */
 export function DayPanel({ view, day, answer }: DayPanelProps) {
   const changes = view.changes.filter(({ date, movedTo }) => date === day || movedTo === day);
   return (
@@ -75,7 +74,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
   const values = answer?.values ?? {};
   const [kind, setKind] = useState(values.kind ?? "closed");
   const zones = view.zones.filter(({ isActive }) => isActive);
-  // Without scripts all fields show, and their hints say what they are for.
+  // Without scripts all fields show, and their hints explain them.
   const hydrated = useHydrated();
   const isFor = (...wanted: string[]) => !hydrated || wanted.includes(kind);
   return (
@@ -153,7 +152,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
   );
 }
 
-/** The orders booked on days that would close, and a form that moves them. */
+/** Shows the orders on days that would close, with a form that moves them. */
 export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: DeliveryView }) {
   const sends = use(SendsMail);
   const { orders = [], values = {} } = answer;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An order in three days, of a client who can be mailed or not. */
+/** Inserts an order in three days, for a client with or without an email address. */
 async function bookedIn(zoneId: string, isMailed: boolean) {
   const { db } = database;
   const client = await insertClient(db);
@@ -51,7 +51,7 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
   return client.user.email;
 }
 
-it("tells the clients of a day that is closed, and says how many can be told", async () => {
+it("tells the clients of a closed day, and says how many can be told", async () => {
   const { db } = database;
   const zone = await insertServedZone(db, { name: "Fraser Valley", prefixes: ["V3G"] });
   const told = [await bookedIn(zone.id, true), await bookedIn(zone.id, true)];
@@ -86,7 +86,7 @@ it("tells the clients of a day that is closed, and says how many can be told", a
   }
 });
 
-it("says in words whom an email reaches, and whom to call", () => {
+it("says whom an email reaches, and whom to call", () => {
   expect(toldOfMoveInWords({ told: 3, untold: 1 })).toBe(
     "The clients of 3 orders get an email with their new day in about 5 minutes. The client of 1 order can’t be emailed: call them.",
   );

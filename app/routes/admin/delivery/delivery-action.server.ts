@@ -25,7 +25,7 @@ export async function actOnDelivery(
   fields: Record<string, string>,
 ): Promise<Response> {
   const { done, told } = await change(services, admin, fields);
-  // Before responding, as the owner goes on to read what was changed.
+  // Before responding, as the owner goes on to read the changes.
   await services.deliveryRules.renew();
   return redirect(`${deliveryPage.to}?${new URLSearchParams({ done, ...told })}`);
 }

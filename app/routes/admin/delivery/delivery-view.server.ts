@@ -7,7 +7,6 @@ import { weeklyDayInWords } from "#app/domain/delivery/weekly-days.ts";
 interface Asked {
   /** `zone`: the zone to edit (an id, or `new`). `done`: the confirmation to show. */
   searchParams: URLSearchParams;
-  /** The open day. */
   day: string | null;
   today: string;
   now: Date;
@@ -15,7 +14,7 @@ interface Asked {
 
 export type DeliveryView = ReturnType<typeof deliveryView>;
 
-/** Returns what the screen shows of the zones and days. */
+/** Returns the screen's view of the zones and days. */
 export function deliveryView(
   setup: DeliverySetup,
   booked: BookedOrderFacts[],
@@ -57,9 +56,7 @@ export function deliveryView(
   };
 }
 
-/**
- * Returns the number of moved orders whose clients are told, from the URL; null if none were moved.
- */
+/** Returns how many clients of moved orders are told, from the URL; null if none were moved. */
 function toldOfMove(searchParams: URLSearchParams) {
   const [told, untold] = ["told", "untold"].map((name) => searchParams.get(name));
   if (!told || !untold || !/^\d{1,5}$/.test(told) || !/^\d{1,5}$/.test(untold)) return null;

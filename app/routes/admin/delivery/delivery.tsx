@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: setupFailed,
       log: "changing the delivery days failed",
-      // Closing or moving a day is everyday work; zones set the fees.
+      // Closing or moving a day is everyday work, but zones set the fees.
       proof: proofFor(({ intent = "" }) => /^(zone|retire)$/.test(intent)),
       besides: (fields) => ({ form: formOf(fields) }),
     },
@@ -72,7 +72,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     failed: (values) => ({ form: formOf(values), message: setupFailed, values }),
   });
 
-/** Don't revalidate after a refused form. */
+/** A refused form doesn't revalidate. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, ...args }) =>
   actionStatus === undefined || actionStatus < 400 ? args.defaultShouldRevalidate : false;
 
@@ -88,7 +88,6 @@ const said = {
 };
 const doneParameters = ["done", "told", "untold"];
 
-/** Zones, days and their exceptions: all of the owner's delivery settings. */
 export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
   const sends = use(SendsMail);
   const { view, history } = loaderData;

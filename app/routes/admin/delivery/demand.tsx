@@ -4,7 +4,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { demandDays } from "#app/domain/delivery/setup/setup.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
 
-/** Where people asked for delivery that no zone covers, by their codes' first three characters. */
+/** Where people asked for delivery outside all zones, by their codes' first three characters. */
 export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell">) {
   return (
     <section id="demand" className="mt-12 max-w-2xl">

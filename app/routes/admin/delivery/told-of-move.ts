@@ -2,8 +2,8 @@ import { newsWaitMinutes } from "#app/domain/mail/mail.ts";
 import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
 
 /**
- * Says how the clients of orders moved with their day are told: "The clients of 3 orders get an
- * email with their new day in about 5 minutes. The client of 1 order can’t be emailed: call them."
+ * Returns e.g. "The clients of 3 orders get an email with their new day in about 5 minutes. The
+ * client of 1 order can’t be emailed: call them."
  */
 export function toldOfMoveInWords(
   { told, untold }: { told: number; untold: number },

@@ -14,12 +14,11 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { deliveryPage } from "../navigation.ts";
 
 interface ZoneEditorProps {
-  /** Empty for a new zone. */
   id: string;
   version: string;
   values: Record<string, string>;
   answer: SetupAnswer | undefined;
-  /** The minimum of every order, whatever its day. */
+  /** The minimum of every order, on any day. */
   minOrderCents: number;
   /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;

@@ -23,20 +23,16 @@ interface FrameChildren {
 
 interface FrameFacts {
   email: string;
-  /** Null if it isn't known. */
   staffRole: StaffRole | null;
   isImageEditor: boolean;
-  /** Open inbox entries; null if they couldn't be counted. */
   waiting: Record<InboxBox, number> | null;
-  /** Counts for each page of the menu; null if not known. */
+  /** For each page of the menu; null if unknown. */
   counts: MenuCounts | null;
-  /** The sample business that the shop shows; null if it has none. */
+  /** The sample business; null if the shop has none. */
   sample: SampleFacts | null;
-  /**
-   * True if a second factor has to be set up before anything else can be opened; hides the menu.
-   */
+  /** True if a second factor must be set up first; hides the menu. */
   mustSetUp?: boolean;
-  /** True if the page fills the window and has its own way back; hides header and menu. */
+  /** True if the page fills the window, with its own way back; hides header and menu. */
   isFullScreen?: boolean;
 }
 
@@ -117,7 +113,7 @@ export function Frame({
   );
 }
 
-/** Names the sample business on every page, with the way out of it for the owner. */
+/** Names the sample business on every page, with a way out for the owner. */
 function SampleName({
   sample,
   staffRole,
@@ -137,9 +133,7 @@ function SampleName({
   );
 }
 
-/**
- * Shows an error of a back office page, or asks for a proof of identity (domain/accounts/proof).
- */
+/** Shows a page's error, or asks for a proof of identity (domain/accounts/proof). */
 export function FrameError({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const wanted = proofWantedIn(error);
@@ -164,7 +158,6 @@ const searching: ShortcutGroup = {
   ],
 };
 
-/** Keyboard shortcuts of the back office's pages, by the permission they need. */
 const ofPages: [Permission, ShortcutGroup][] = [
   ["pack", stationShortcuts],
   [
@@ -191,7 +184,6 @@ const ofPages: [Permission, ShortcutGroup][] = [
   ],
 ];
 
-/** Lists the keyboard shortcuts that are useful to a role. */
 function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) {
   const groups = ofPages
     .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))

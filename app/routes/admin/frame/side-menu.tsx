@@ -9,10 +9,9 @@ import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx"
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { isExact, type MenuGroup, menuFor } from "../navigation.ts";
 
-/** The number of things that wait on a page of the menu. */
+/** Pending work on a page of the menu. */
 interface MenuCount {
   count: number;
-  /** True if somebody waits for an answer. */
   isUrgent: boolean;
 }
 
@@ -20,9 +19,7 @@ interface MenuCount {
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
 interface MenuProps {
-  /** Decides which pages are listed. */
   staffRole: StaffRole | null;
-  /** True if the user may change images. */
   isImageEditor: boolean;
   /** Counts for each page; null if they couldn't be loaded. */
   counts: MenuCounts | null;
@@ -45,7 +42,6 @@ export function SideMenu(props: MenuProps) {
   );
 }
 
-/** The same links on a small screen. */
 export function SmallScreenMenu(props: MenuProps) {
   return (
     <Hamburger className="-mr-4">
@@ -107,9 +103,7 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
   );
 }
 
-/**
- * The number of things that wait on a page; in the accent colour if somebody waits for an answer.
- */
+/** A count of pending work; in the accent colour if somebody waits for an answer. */
 function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
   if (count === 0) return null;
   return (

@@ -178,7 +178,6 @@ interface ReadyProps {
   answer: FormAnswer | undefined;
 }
 
-/** The final confirmation before it is sent, which can't be undone. */
 function Ready({ readers: { readers }, version, answer }: ReadyProps) {
   return (
     <Section
@@ -227,7 +226,6 @@ function Readers({ readers: { readers, stopped, unreachable, lapsed } }: { reade
   );
 }
 
-/** The latest sent sheets, and the response to each. */
 function SentSheets({ sheets }: { sheets: SentSheet[] }) {
   if (sheets.length === 0) return null;
   return (
@@ -268,14 +266,11 @@ function SentSheets({ sheets }: { sheets: SentSheet[] }) {
 }
 
 interface SheetFieldsProps {
-  /** The products sold now. */
   cuts: { id: string; name: string }[];
-  /** The stored values. */
   values: Record<string, string>;
   answer: FormAnswer | undefined;
 }
 
-/** The fields of a fresh sheet, with empty rows at the end; saving adds more. */
 function SheetFields({ cuts, values: stored, answer }: SheetFieldsProps) {
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

@@ -2,11 +2,10 @@ import { type ImageFolder, isImageFolder } from "#app/domain/pictures/image-addr
 
 export const imagesPath = "/admin/images";
 
-/** The paths of the remaining sample images, and of the photographer's shot list. */
 export const ownImagesPath = `${imagesPath}/yours`;
 export const shotListPath = `${imagesPath}/shots`;
 
-/** What the image manager shows. */
+/** The view that a URL requests. */
 export interface ImagesWanted {
   tab: ImageFolder;
   /** From 1. */

@@ -21,7 +21,6 @@ interface ImagesGridProps {
 
 const columns = "mt-8 grid grid-cols-2 gap-x-4 gap-y-7 md:grid-cols-3 xl:grid-cols-4";
 
-/** A page of a tab's images, each with its uses. */
 export function ImagesGrid({ tab, page, listed: { rows, hasMore } }: ImagesGridProps) {
   const [deleted, setDeleted] = useState<ListedImage | null>(null);
   if (rows.length === 0) {
@@ -101,7 +100,6 @@ interface DeleteImageProps {
   onClose: () => void;
 }
 
-/** Confirms deleting an image, and lists where it's used. */
 function DeleteImage({ image, onClose }: DeleteImageProps) {
   const [isBusy, setBusy] = useState(false);
   const dialog = useOnDemand(loadDialog, true, () => {
@@ -114,7 +112,7 @@ function DeleteImage({ image, onClose }: DeleteImageProps) {
     try {
       const query = new URLSearchParams({ path: image.path });
       const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
-      // If someone else has deleted it in the meantime, that's fine too.
+      // A 404 is fine: somebody else has deleted it in the meantime.
       if (!response.ok && response.status !== 404) {
         throw new Error(`Deleting an image answered ${response.status}`);
       }

@@ -32,7 +32,6 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ own, isOpenOnly, most: mostOwnProducts }, statusOf(own));
 }
 
-/** The remaining sample images, with an upload for each, for the designated administrator. */
 export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Route.ComponentProps) {
   useImageUpdates();
   const places = own ? [...own.pages, ...own.products] : [];

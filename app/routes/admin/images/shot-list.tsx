@@ -94,7 +94,6 @@ export default function ShotList({ loaderData: { own, company } }: Route.Compone
   );
 }
 
-/** An empty box to tick by pen, or a tick once the picture is there. */
 function Box({ isDone, what }: { isDone: boolean; what: string }) {
   return (
     <span

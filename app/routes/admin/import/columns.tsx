@@ -65,7 +65,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: importFailed });
 
-/** Form for the meaning of a file's columns. */
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing } = loaderData;
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);

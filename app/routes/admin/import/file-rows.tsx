@@ -10,10 +10,9 @@ const stateText: Record<ImportRowState, string> = {
   refused: "Refused",
 };
 
-/** Maximum facts shown of a new record; the rest is counted. */
 const mostFacts = 4;
 
-/** Rows of a file, with what each would do or has done. */
+/** The rows of a file, with what each would do or has done. */
 export function FileRows({ rows }: { rows: ImportRow[] }) {
   return (
     <Table

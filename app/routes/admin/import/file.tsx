@@ -88,10 +88,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ file, isMissing, list, filter, page, isAsked }, { status });
 }
 
-/**
- * Asks once, before the first import of products or prices, as the file may name samples with the
- * same numbers.
- */
+/** Asks once, before the first import, as the file may name samples with the same numbers. */
 async function asksAboutOpening(
   { db, log, settings }: Pick<RequestContext, "db" | "log" | "settings">,
   admin: Admin,
@@ -106,7 +103,6 @@ async function asksAboutOpening(
   return opening?.canBeginEmpty === true && !opening.isKept;
 }
 
-/** Actions that change the shop. */
 const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingActions]);
 
 export const action = (args: Route.ActionArgs) =>
@@ -136,7 +132,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Performs an action on a file; undefined for an unknown one. */
 async function perform(
   { db }: Pick<RequestContext, "db">,
   admin: Admin,
@@ -165,7 +160,7 @@ const panelId = "import-rows";
 /** A file: what its rows would change, and the result. */
 export default function File({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, isAsked } = loaderData;
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (!file) return <NoFile isMissing={isMissing} />;
@@ -200,7 +195,6 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
 
 const inWords = (count: number) => count.toLocaleString("en-CA");
 
-/** Says what the file has changed, or would change. */
 function Said({ file }: { file: ImportDetails }) {
   const { kind, state, problem, counts, appliedAt, undoneAt } = file;
   const { new: added, changed, refused, kept } = counts;
@@ -265,7 +259,6 @@ function OpeningQuestion() {
   );
 }
 
-/** The actions for the file. */
 function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
   const { id, kind, state, counts } = file;
   const { formData } = useNavigation();
@@ -304,8 +297,8 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
         )}
         {canChange && (
           <>
-            {/* The most useful one first: refused rows are corrected in the file, or were read from
-                the wrong column. */}
+            {/* The most useful action first: refused rows are corrected in the file, or were read
+                from the wrong column. */}
             <ButtonLink to={kindPage(kind)} variant={counts.refused > 0 ? "primary" : "secondary"}>
               {counts.refused > 0 ? "Upload the corrected file" : "Upload another file"}
             </ButtonLink>

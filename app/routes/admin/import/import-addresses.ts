@@ -14,7 +14,7 @@ export const columnsPage = (id: string) => `${importFilePage(id)}/columns`;
 export const afterUpload = ({ id, isReading }: { id: string; isReading: boolean }) =>
   isReading ? importFilePage(id) : columnsPage(id);
 
-/** Returns the address of a page of a file's rows. */
+/** Returns the URL of a page of a file's rows. */
 export function rowsAddress(id: string, filter: RowFilter | undefined, page = 1): string {
   const query = new URLSearchParams();
   if (filter) query.set("rows", filter);
@@ -22,7 +22,7 @@ export function rowsAddress(id: string, filter: RowFilter | undefined, page = 1)
   return `${importFilePage(id)}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** Parses a page number in a URL; 1 for anything else. */
+/** Parses the page number of a URL; 1 for anything else. */
 export function pageNumberIn({ searchParams }: URL): number {
   const typed = searchParams.get("page") ?? "";
   return /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1;

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ files }, statusOf(files));
 }
 
-/** Files of what the shop holds; the lists above can be imported again. */
+/** The shop's data as files; the lists above can be imported again. */
 const exported = [
   { list: "products", label: "Products" },
   { list: "prices", label: "Prices and price lists" },
@@ -46,7 +46,6 @@ const exported = [
   { list: "taxes", label: "GST and PST by month" },
 ];
 
-/** Imports the company's data from elsewhere, and exports what the shop holds. */
 export default function MovingIn({ loaderData: { files } }: Route.ComponentProps) {
   return (
     <>

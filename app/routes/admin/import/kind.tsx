@@ -33,7 +33,7 @@ export function loader({ params }: Route.LoaderArgs) {
   return data({ kind }, { status: kind ? 200 : 404 });
 }
 
-/** Takes rows pasted into a field, for users without JavaScript or a file. */
+/** Accepts rows pasted into a field, for users without JavaScript or a file. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -52,9 +52,8 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const titleOf = (kind: ImportKind) => kindText[kind].label.toLowerCase();
 
-/** Upload of one kind of file, with a description of its columns. */
 export default function Kind({ loaderData: { kind }, actionData }: Route.ComponentProps) {
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const back = <BackLink to={importPage.to} where="to import and export" />;
@@ -92,7 +91,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
         <p className="mt-2 mb-5 max-w-2xl text-ink-soft">
           In any order, and only those that you have: what a file doesn’t name stays as it is. Other
           headings are understood too; you say what they mean once.{" "}
-          {/* No `download` attribute: a redirect to the login must still be shown. */}
+          {/* Without a `download` attribute, so that a redirect to the login is shown. */}
           <a href={templateAddress(kind)} className="link">
             Download a template
           </a>

@@ -5,7 +5,6 @@ import { TextLink } from "#app/components/page/text-link.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { importPage } from "../navigation.ts";
 
-/** Shown in place of a file that doesn't exist or couldn't be loaded. */
 export function NoFile({ isMissing }: { isMissing: boolean }) {
   return (
     <>

@@ -12,7 +12,6 @@ export function loader({ params }: Route.LoaderArgs) {
     });
   }
   const headings = kindText[kind].fields.map(({ heading }) => heading);
-  // The byte order mark is for Excel, which otherwise misreads accents.
   return new Response(`\uFEFF${csvText([headings])}`, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -10,19 +10,18 @@ const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 const undoing = { intent: "undo" };
 
-// A constant, because the import check would take the word between tags for an import.
+// A constant, as the import check would take the word between tags for an import.
 const label = "Undo the import";
 
 interface UndoImportProps {
-  /** What it would undo. */
   what: string;
   /** Imports to undo before it, in order. */
   first: ImportDetails["undoFirst"];
 }
 
 /**
- * Undoes an import after a confirmation; without JavaScript, or if the dialog can't be loaded, at
- * once. What later imports may use needs a second confirmation.
+ * Undoes an import after a confirmation; at once without JavaScript, or if the dialog can't be
+ * loaded. What later imports may use needs a second confirmation.
  */
 export function UndoImport({ what, first }: UndoImportProps) {
   const [isAsking, setAsking] = useState(false);

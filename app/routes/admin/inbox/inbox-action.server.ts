@@ -58,7 +58,6 @@ export const inboxAction =
     });
   };
 
-/** Parses the timestamp that our page put into its form; null for anything else. */
 function momentOf(text = ""): Date | null {
   const date = new Date(text);
   return date.getTime() >= 0 && date.toISOString() === text ? date : null;

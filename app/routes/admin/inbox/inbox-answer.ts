@@ -11,7 +11,7 @@ export const notSaved: InboxAnswer & { message: string } = {
   message: "The change could not be saved. Please try again.",
 };
 
-/** For the page's `clientAction`: also shows errors as a toast. */
+/** Also shows errors as a toast, for the page's `clientAction`. */
 export const sendInboxAction = (sent: Sent<InboxAnswer>) =>
   sendForm(sent, {
     failed: () => notSaved,

@@ -24,12 +24,11 @@ export type InboxAction = keyof typeof words;
 export const isAction = (text: unknown): text is InboxAction =>
   typeof text === "string" && Object.hasOwn(words, text);
 
-/** Redirect target after a successful action; the page there confirms it once. */
+/** Returns the redirect target after an action; the page there confirms it once. */
 export function donePath(page: string, intent: InboxAction): string {
   return `${page}?${parameter}=${intent}`;
 }
 
-/** The action that undoes another. */
 export const undoneBy: Partial<Record<InboxAction, InboxAction>> = {
   handled: "reopened",
   reopened: "handled",

@@ -5,7 +5,7 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import { staffRequest } from "#app/guards/guards.server.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 
-/** Loads an entry, null if unreadable, and its history. Throws a 404 for an unknown id. */
+/** Loads an entry, null if it can't be read, and its history. Throws a 404 for an unknown id. */
 export async function loadInboxEntry<Entry>(
   context: Readonly<RouterContextProvider>,
   id: string,

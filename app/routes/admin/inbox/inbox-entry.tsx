@@ -22,7 +22,6 @@ interface InboxEntryPageProps {
   box: InboxBox;
   entry: Pick<InboxEntry, "email" | "createdAt" | "handledAt" | "robotSign">;
   title: string;
-  /** Subject of the reply. */
   subject: string;
   facts: { label: string; value: ReactNode }[];
   /** The text, with its line breaks; not rendered if empty. */
@@ -30,11 +29,9 @@ interface InboxEntryPageProps {
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
   answer: InboxAnswer | undefined;
-  /** Further actions. */
   children?: ReactNode;
 }
 
-/** The page of a message or inquiry, with its full text and actions. */
 export function InboxEntryPage(props: InboxEntryPageProps) {
   const { box, title, subject, facts, text, history, answer, children } = props;
   const entry = useShownEntry(props.entry);
@@ -118,7 +115,7 @@ function ReplyLink({ to }: { to: string }) {
   );
 }
 
-/** Returns the entry as if the pending action had succeeded; a refusal reverts that. */
+/** Returns the entry as if the pending action had succeeded. */
 function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps["entry"] {
   const intent = useNavigation().formData?.get("intent");
   if (intent === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
@@ -128,7 +125,6 @@ function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps
 
 interface ActionButtonProps {
   intent: InboxAction;
-  /** Additional form fields. */
   fields?: Record<string, string>;
   children: ReactNode;
 }
@@ -138,7 +134,7 @@ export function ActionButton({ intent, fields = {}, children }: ActionButtonProp
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
   const sent = formData?.get("intent");
-  // The button that replaces it at once, with the focus, is pending in its place.
+  // The button that replaces it with the focus is pending in its place.
   const isOwn = sent === intent || (isAction(sent) && undoneBy[sent] === intent);
   return (
     <Form method="post" replace preventScrollReset>
@@ -158,7 +154,6 @@ export function ActionButton({ intent, fields = {}, children }: ActionButtonProp
   );
 }
 
-/** The list that contains the entry. */
 function partOf({ handledAt, robotSign }: InboxEntryPageProps["entry"]): InboxShow {
   if (handledAt) return "handled";
   return robotSign ? "robots" : "open";

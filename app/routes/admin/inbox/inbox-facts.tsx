@@ -6,12 +6,10 @@ export function mailTo(email: string, subject: string): string {
   return `mailto:${address}?subject=${encodeURIComponent(subject)}`;
 }
 
-/** The date an entry was sent. */
 export function sentFact(at: Date) {
   return { label: "Sent", value: <Moment at={at} time /> };
 }
 
-/** The sender's email address. */
 export function emailFact(email: string) {
   return {
     label: "Email",

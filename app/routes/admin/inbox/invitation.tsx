@@ -4,7 +4,7 @@ import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
 import { LinksWarning } from "../links-warning.tsx";
 import { ActionButton } from "./inbox-entry.tsx";
 
-/** Invites an inquiry's sender by email to open an account, with the sign-up form prefilled. */
+/** Invites an inquiry's sender by email to open an account, with a prefilled sign-up form. */
 export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
   return (
     <section className="border-t border-ink pt-4">

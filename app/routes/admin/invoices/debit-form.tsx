@@ -24,9 +24,8 @@ interface DebitFormProps {
   answer: DebitAnswer | undefined;
 }
 
-/** Form for what to bill on top of an invoice: previewed first, then issued. */
 export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) {
-  // Kept, because the router drops the answer when the page's data reloads.
+  // The router drops the answer when the page's data reloads.
   const [answer, setAnswer] = useState(latest);
   if (latest && latest !== answer) setAnswer(latest);
   const [ownId] = useState(requestId);
@@ -72,7 +71,6 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
   );
 }
 
-/** True if something was typed into a line after the first. */
 function hasMore(answer: DebitAnswer | undefined): boolean {
   return Object.entries(answer?.values ?? {}).some(
     ([name, value]) => /-[1-9]$/.test(name) && value.trim() !== "",

@@ -76,7 +76,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<DebitAnswer>(sent, { failed: debitFailed, looksAgain: () => true });
 
-/** Bills what an invoice underbilled on a separate invoice. */
 export default function Debit({ loaderData, actionData }: Route.ComponentProps) {
   const { invoice, isMissing, requestId } = loaderData;
   const issued = new URLSearchParams(useLocation().search).get("issued");

@@ -7,10 +7,7 @@ import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/**
- * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
- * too.
- */
+/** On narrow screens date and order are below the number; on phones the client too. */
 export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; today: string }) {
   return (
     <Table
@@ -72,7 +69,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
   );
 }
 
-/** Says what was credited of an invoice, or given back of a receipt, and leads to the notes. */
+/** Says what was credited or refunded, with links to the notes. */
 function CreditNotes({
   invoice: { invoiceNumber, creditNotes, takenBackBy },
 }: {
@@ -119,7 +116,7 @@ function Actions({ invoice }: { invoice: AdminInvoice }) {
       <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className={`${way} gap-2`}>
         <span>Download{named}</span>
       </InvoiceDownload>
-      {/* At the counter there is nobody to bill it to. */}
+      {/* A sale paid at the counter has no client to bill. */}
       {takenBackBy === null && !isReceiptNumber(invoiceNumber) && (
         <Link to={`/admin/invoices/${id}/debit`} className={way}>
           Bill the difference<span className="sr-only"> to {invoiceNumber}</span>

@@ -51,7 +51,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-/** Everyone's invoices, newest first. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
   const { invoices, skipped, search, days, today } = loaderData;
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;

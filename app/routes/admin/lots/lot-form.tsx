@@ -19,21 +19,19 @@ import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { LotOptions } from "./lot-options.tsx";
 
 interface LotFormProps {
-  /** The stored values; empty for a new lot. */
   values: Record<string, string>;
   answer: LotAnswer | undefined;
   /** True if packages refer to it, so code and supplier can't change. */
   isPacked: boolean;
-  /** Documents in which to correct its pounds; none if the lot is new or was entered by hand. */
+  /** Documents in which to correct its pounds; none if it is new or was entered by hand. */
   sources?: LotSource[];
-  /** Names of lots to choose from. */
   names: LotOption[];
   cancelTo: string;
 }
 
 const half = "sm:col-span-1";
 
-/** Form for a lot. Parents come from cutting sheets; ones entered by hand can be corrected. */
+/** Form for a lot. Parents come from cutting sheets; only typed ones can be corrected. */
 export function LotForm({
   values: stored,
   answer,
@@ -159,7 +157,6 @@ export function LotForm({
   );
 }
 
-/** Optional details besides a lot's code, product and pounds: field, label and length. */
 const details: [name: string, label: string, maxLength: number | "day"][] = [
   ["temperatureC", "Temperature (°C)", 6],
   ["supplierLot", "Supplier's own code", 40],

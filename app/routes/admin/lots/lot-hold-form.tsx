@@ -12,7 +12,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 interface LotHoldFormProps {
   /** Null if it is not on hold. */
   hold: LotHold | null;
-  /** Why it is on hold, the first reason first. */
+  /** The first reason first. */
   reasons: readonly string[];
   madeOfIt: HeldFamily["madeOfIt"];
   isOwner: boolean;
@@ -20,7 +20,6 @@ interface LotHoldFormProps {
   className: string;
 }
 
-/** Form that puts a lot on hold, or releases it. */
 export function LotHoldForm({
   hold,
   reasons,
@@ -110,7 +109,7 @@ export function LotHoldForm({
   );
 }
 
-/** Lists what was made from the lot, as the meat continues under other codes. */
+/** Lists the lots made from it, as the meat continues under other codes. */
 function MadeOfIt({ lots, isHeld }: { lots: HeldFamily["madeOfIt"]; isHeld: boolean }) {
   return (
     <div className="mt-4 max-w-2xl">

@@ -1,6 +1,6 @@
 import type { LotOption } from "#app/domain/lots/lots.ts";
 
-/** Suggestions for fields that take lot names, each with its product and what is left. */
+/** Suggestions for fields with lot names, each with its product and what is left. */
 export function LotOptions({ id, lots }: { id: string; lots: readonly LotOption[] }) {
   return (
     <datalist id={id}>

@@ -11,7 +11,6 @@ import { useMay } from "../use-frame-facts.ts";
 
 interface LotPackagesProps {
   lot: LotDetails;
-  /** Null when it could not be loaded. */
   packed: PackedPage | null;
   className: string;
 }

@@ -17,7 +17,7 @@ interface LotStockProps {
   className: string;
 }
 
-/** Forms to record a count or waste for a lot that nothing else counts. */
+/** Forms to count or waste a lot that isn't tracked with a product. */
 export function LotStock({
   lot,
   stock: { productName },

@@ -171,7 +171,6 @@ const saidText = {
   taken: "Entry taken back",
 };
 
-/** A lot: its facts, where it came from and where it went. */
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
@@ -277,7 +276,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** The pounds received and where they went; from `lotSums`, as everywhere. */
+/** The pounds received and where they went, from `lotSums`. */
 function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
   const { receivedLb, leftLb, isIntoKnown, isInStock, countedAt } = sums;
   const isShort = leftLb !== null && Number(leftLb) < 0;
@@ -328,7 +327,7 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
   );
 }
 
-/** "$918.00, $5.10/lb". */
+/** E.g. "$918.00, $5.10/lb". */
 function costInWords(cents: number | null, lb: string | null): string {
   if (cents === null) return "Not known";
   return lb === null ? formatCents(cents) : `${formatCents(cents)}, ${costPerLb(cents, lb)}`;
@@ -336,9 +335,8 @@ function costInWords(cents: number | null, lb: string | null): string {
 
 interface FactsProps {
   lot: LotDetails;
-  /** The document that brought it, with its cost for users who may see that. */
+  /** Its receipts, with the cost for users who may see it. */
   received: Awaited<ReturnType<typeof receivedOfLot>> | null;
-  /** For a lot that was cut: how its cost was reached, for the owner. */
   whyCost: string | null;
   className: string;
 }

@@ -46,7 +46,6 @@ const none = {
 const asCursor = (lot: LotSummary | undefined): Cursor | undefined =>
   lot && { at: lot.receivedAt, id: lot.id };
 
-/** The lots, most recently received first. */
 export default function Lots({ loaderData }: Route.ComponentProps) {
   const { lots, search, today } = loaderData;
   return (
@@ -82,8 +81,8 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Each lot in a row that adds up: what came in, less what went, with what counts found, is left. On
- * narrow screens the days are below the code and supplier; on phones all pounds but what is left.
+ * Each row adds up: received, less used, with differences of counts, is left. On narrow screens the
+ * days are below the code and supplier; on phones all pounds except the rest.
  */
 function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   return (
@@ -179,11 +178,11 @@ const figure = "md:pr-3 lg:pr-4";
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** "5 lb came back"; empty for nothing. */
+/** E.g. "5 lb came back"; empty for nothing. */
 const cameBack = ({ backLb }: LotSummary) =>
   Number(backLb) === 0 ? "" : `${pounds(backLb)} came back`;
 
-/** The pounds whose columns a narrow screen hides, each with its word: "20 lb packed,". */
+/** The pounds whose columns a narrow screen hides, e.g. "20 lb packed,". */
 function partsOf(lot: LotSummary): { part: string; isPhoneOnly: boolean }[] {
   const unlessNone = (lb: string, what: string) =>
     Number(lb) === 0 ? "" : `${pounds(lb)} ${what}`;

@@ -5,12 +5,11 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface RelatedLotsProps {
   title: string;
-  /** Shown if there are none. */
   none: string;
   lots: RelatedLot[];
 }
 
-/** The lots that one was made from or went into, across all steps, nearest first. */
+/** The lots that one was made from or went into, through all steps, nearest first. */
 export function RelatedLots({ title, none, lots }: RelatedLotsProps) {
   const heading = useId();
   return (

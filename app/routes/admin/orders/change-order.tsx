@@ -64,7 +64,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isMissing ? { status } : statusOf(order, products),
   );
 
-  /** Returns the products at the customer's own prices. */
   async function offeredFor({ customerId, deliveryDay }: AdminOrder) {
     const client = await actFor(db, staff, { customerId });
     return client && listOfferedProducts(db, client, deliveryDay ?? pacificDay(new Date()));
@@ -90,7 +89,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Returns the prices that a change would set, of lines whose price it changes. */
 async function pricesSet(
   db: RequestContext["db"],
   staff: Staff<"orders">,
@@ -114,7 +112,6 @@ type ChangeAnswer = FormAnswer & { isStock?: boolean };
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ChangeAnswer>(sent, { failed: changeFailed, looksAgain: () => true });
 
-/** Form to change an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
   const ifMailed = useIfMailed();
   const { order, products, isMissing, minOrderCents, prices } = loaderData;

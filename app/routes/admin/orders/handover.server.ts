@@ -5,7 +5,7 @@ import {
 } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 
-/** The parts of the transitions that runs implement: handing over, and undoing that. */
+/** The transitions that runs implement: handing over, and undoing that. */
 export const handover: Handover = {
   refuseFirst: refuseHeldMeat,
   deliver: deliverByStaff,

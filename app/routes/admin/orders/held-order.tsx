@@ -19,15 +19,14 @@ export const maxReleaseNote = 1000;
 
 interface HeldOrderProps {
   order: AdminOrder;
-  /** Its payments; null if they couldn't be loaded. */
   paid: readonly OrderPaid[] | null;
   /** Null if it couldn't be loaded, and for an order that is not on hold. */
   standing: CreditStanding | null;
-  /** Why the user may not release it although their role may; null if they may. */
+  /** Why the user may not release it, although their role may; null if they may. */
   cannotRelease: string | null;
 }
 
-/** Shows an order's holds, its client's exposure and the release forms; or its past releases. */
+/** Shows an order's holds, its client's exposure and the release forms, or past releases. */
 export function HeldOrder({ order, paid, standing, cannotRelease }: HeldOrderProps) {
   const { id, status, holdHistory } = order;
   const may = useMay();
@@ -77,13 +76,11 @@ export function HeldOrder({ order, paid, standing, cannotRelease }: HeldOrderPro
   );
 }
 
-/** What ends a hold automatically. */
 const endOf: Partial<Record<HoldReason, string>> = {
   deposit: "the deposit is paid or ",
   prepay: "it is paid or ",
 };
 
-/** Shows what counts against a client's limit. */
 export function StandingFacts({ standing }: { standing: CreditStanding }) {
   const { limitCents, owedCents, orderedCents, overdueCents } = standing;
   const exposure = owedCents + orderedCents;
@@ -114,9 +111,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 interface ReleaseFormProps {
   orderId: string;
-  /** The hold to end. */
   reason: HoldReason;
-  /** As typed, if it was refused. */
   note?: string | undefined;
   error?: string | undefined;
 }

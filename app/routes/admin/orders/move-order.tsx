@@ -77,7 +77,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Form to move a packed order that was not handed over, unchanged. */
 export default function MoveOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const ifMailed = useIfMailed();
   const { order, offer, secondFee, isOut, requestId } = loaderData;

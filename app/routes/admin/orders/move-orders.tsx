@@ -169,7 +169,6 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
   );
 }
 
-/** The result for each order; those that stay come first, as they need attention. */
 function Results({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const heldCount = moved.filter(({ holds }) => holds.length > 0).length;
   return (

@@ -73,7 +73,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       wishes: wishes ?? {},
       terms,
       differenceCents,
-      // Holds that apply whatever they order, so that staff can say so on the phone.
+      // Holds that apply whatever is ordered, so that staff can say so on the phone.
       waitsFor: standing ? holdReasonsFor(standing, 0) : [],
       ...(days ?? noDaysToOrder),
     },
@@ -221,7 +221,6 @@ interface OrderingForProps {
   client: OrderingClient;
   site: Site | null;
   hasOthers: boolean;
-  /** Why the order will be on hold, whatever its amount. */
   waitsFor: readonly HoldReason[];
 }
 

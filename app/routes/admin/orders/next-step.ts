@@ -5,7 +5,7 @@ export type NextStep = "confirm" | "release" | "pack" | "deliver";
 
 /**
  * Returns the next step for staff; null if nothing is left. A new client is confirmed before a hold
- * is reviewed, since none of their orders counts before that.
+ * is reviewed, as none of their orders counts before that.
  */
 export function nextStep({
   status,

@@ -14,29 +14,25 @@ import { nextStep } from "./next-step.ts";
 
 interface OrderActionsProps {
   order: AdminOrder;
-  /** The page's own URL. */
   action: string;
   onAsk: (asked: AskedChange) => void;
   /** Amount owed, if the user may take money; otherwise 0. */
   openCents: number;
   /** What is left of its paid deposit, in cents. */
   paidAheadCents: number;
-  /** True if it has not left yet, so that its document can be taken back. */
+  /** True before it leaves, so that its document can be reversed. */
   canReopen: boolean;
   /** Where it is handed over at a till and paid; null if it isn't, or not by this user. */
   counterPath: string | null;
-  /** Why what was reported of its stop can't be taken back; empty if it can. */
+  /** Why its stop's report can't be reversed; empty if it can. */
   undoObstacle: string;
-  /** True if it has meat on hold that has not reached the client, so it is not to leave. */
+  /** True if it must not leave because of meat on hold that hasn't reached the client. */
   isStopped: boolean;
-  /** True if some of what was refused is still to be weighed by this user. */
+  /** True if this user still has refused goods of it to weigh. */
   isAwaited: boolean;
 }
 
-/**
- * An order's actions that the user may perform, the next step first: confirm, pack, or hand over;
- * then its papers and common actions, and a menu with the rest.
- */
+/** The actions that the user may perform: the next step, papers, common actions, and a menu. */
 export function OrderActions(props: OrderActionsProps) {
   const {
     order,

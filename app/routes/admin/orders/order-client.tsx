@@ -8,11 +8,7 @@ import { OrderLinks } from "./order-links.tsx";
 
 const way = "link inline-flex min-h-11 items-center";
 
-/**
- * The order's client; marks missing details.
- *
- * @param links the number of links that open a guest's order
- */
+/** The order's client, with missing details marked. `links` open a guest's order. */
 export function OrderClient({ order, links }: { order: AdminOrder; links: number | null }) {
   const { customer, customerId, delivery, paymentWay } = order;
   const may = useMay();
@@ -54,7 +50,7 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
       </dl>
       {may("clients") && (
         <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
-          {/* A sale paid at the counter is nobody's: its "client" is the till. */}
+          {/* A sale paid at the counter has no client, only the till. */}
           {!isReceiptNumber(order.invoiceNumber ?? "") && (
             <Link to={`/admin/clients/${customerId}`} className={way}>
               View this client

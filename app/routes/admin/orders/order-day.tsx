@@ -38,7 +38,6 @@ export const action = (args: Route.ActionArgs) =>
     throw redirect(`/admin/orders/${id}?moved`);
   });
 
-/** Form to move an order to another day. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
   const { order, offer, siteId, prices } = loaderData;
   if (!order || !offer) {

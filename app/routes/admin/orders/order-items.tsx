@@ -36,17 +36,14 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 // Beside the menu and the client, the table is narrower than the window.
 const wide = "hidden lg:table-cell md:pr-6!";
-/** Prices are hidden on the printed pick list. */
 const money = "print:hidden";
 const weight = `${wide} print:table-cell`;
-/** The same in the last column that is printed. */
 const lastWeight = `${weight} print:pr-0!`;
 const note = "mt-1 text-[0.9375rem] text-ink-soft print:hidden";
 
 /**
- * The order's lines: what was ordered and, once packing has begun, what was packed. On phones both
- * and the price are below the product; on paper each line has a box to tick instead of an image,
- * and no prices.
+ * The order's lines: ordered and, once packing has begun, packed. On phones both and the price are
+ * below the product; on paper each line has a box to tick instead of an image, and no prices.
  */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const { items } = order;
@@ -183,7 +180,6 @@ function Line({ order, item, hasPacked }: LineProps) {
   );
 }
 
-/** Shows who agreed to exceed the promise, and how. */
 function Agreement({ item }: { item: OrderItem }) {
   if (item.overDecision !== "customer_agreed" || !item.packNote) return null;
   return <p className="text-sm font-normal break-words text-ink-soft">{item.packNote}</p>;

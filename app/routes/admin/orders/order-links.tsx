@@ -8,13 +8,12 @@ import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrderLinksProps {
-  /** The number of links that open the order; null if it couldn't be loaded. */
+  /** Null if it couldn't be loaded. */
   links: number | null;
-  /** The guest's email address, which new links are mailed to. */
+  /** The guest's address, to which new links are mailed. */
   email: string;
 }
 
-/** Forms to turn off a guest's links to the order and to mail a new one. */
 export function OrderLinks({ links, email }: OrderLinksProps) {
   const may = useMay();
   const isPending = useNavigation().state !== "idle";
@@ -110,7 +109,7 @@ export function LinksNotice({ email }: { email: string }) {
   return null;
 }
 
-/** Shows a guest's deadline to confirm the address; lets staff keep the order anyway. */
+/** Shows a guest's deadline to confirm the address; staff may keep the order anyway. */
 export function KeepNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "status"> }) {
   const { search } = useLocation();
   const may = useMay();

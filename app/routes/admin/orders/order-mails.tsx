@@ -66,7 +66,6 @@ function MailList({ mails }: { mails: readonly UnsentMail[] }) {
   );
 }
 
-/** "“Order 1042 received” to chef@example.com, since November 27, 10:02. Last answer: …" */
 function stateInWords({ subject, to, createdAt, sendAfter, lastError }: Omit<UnsentMail, "id">) {
   const when = sendAfter
     ? `it leaves at ${formatDateTime(sendAfter)}`

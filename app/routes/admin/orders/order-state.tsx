@@ -19,11 +19,9 @@ const way = "link inline-flex items-center pointer-coarse:min-h-11";
 
 interface OrderStateProps {
   order: AdminOrder;
-  /** Why what was reported of its stop can't be taken back; empty if it can. */
   undoObstacle: string;
 }
 
-/** The order's status and dates, and the client's notes. */
 export function OrderState({ order, undoObstacle }: OrderStateProps) {
   const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes } = order;
   const { isNewClient } = order;

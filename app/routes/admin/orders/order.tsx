@@ -213,7 +213,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
- * guest's links, emails a new one, keeps the order's place, or settles a report that was refused.
+ * guest's links, emails a new one, keeps the order's place, or settles a refused report.
  */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
@@ -238,7 +238,6 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   return data(answer, { status });
 }
 
-/** Settles a report of the order that was refused. */
 async function settleReport(
   context: Route.ActionArgs["context"],
   id: string,
@@ -270,7 +269,6 @@ export const clientAction = (sending: Route.ClientActionArgs) => sendOrderTransi
 
 export const shouldRevalidate = revalidateAfterChange;
 
-/** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isMissing, history, paid, payments, now, credits, links, heldLots } = loaderData;
   const {
@@ -345,7 +343,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <FlashMessage
         title="Day changed"
-        // Only what waits to be packed is held; the toast names what the page shows below it.
+        // Only an order to be packed is held; the toast names the holds shown below it.
         {...(order.status === "pending" &&
           order.holds.length > 0 && { description: staysOnHold(order.holds) })}
         parameters={movedParameters}
@@ -412,7 +410,6 @@ const releasedParameters = ["released"];
 const settledParameters = ["settled"];
 const handedOverParameters = ["handed-over"];
 
-/** Confirms that staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {
   const { search } = useLocation();
   const ifMailed = useIfMailed();
@@ -437,7 +434,6 @@ function TakenNotice({ order }: { order: AdminOrder }) {
   );
 }
 
-/** Confirms that the order's lines were changed, or left unchanged. */
 function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCents: number }) {
   const search = new URLSearchParams(useLocation().search);
   if (search.has("same")) {
@@ -457,7 +453,6 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
   );
 }
 
-/** Warns everybody who views or changes the order that its run is over capacity. */
 function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOrder }) {
   const over = overCapacity(runLoad);
   if (!over || !delivery.day || (status !== "pending" && status !== "fulfilled")) return null;
@@ -472,11 +467,10 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
   );
 }
 
-/** True if some of it has not reached the client yet. */
 const isToBeStopped = (held: readonly TracedLine[]) =>
   held.some(({ place }) => place === "shop" || place === "truck");
 
-/** Warns that meat packed for the order is from lots on hold; renders nothing if none is. */
+/** Warns of packed meat from lots on hold; renders nothing without any. */
 function HeldMeat({ held }: { held: readonly TracedLine[] }) {
   if (held.length === 0) return null;
   return (

@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { before, after } = pageWanted(url);
   const page = { status, work, ...searched, before: asPlace(before), after: asPlace(after) };
   const staff = staffWith(context, "orders");
-  // Count what the tabs would list.
+  // The tabs count with the other filters.
   const counted = { ...searched, held: undefined };
   const [orders, counts, zones] = await Promise.all([
     orNull(listOrdersForAdmin(db, staff, page), log, "list everyone's orders"),
@@ -102,7 +102,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const { ask, dialog, sent } = useOrderTransition();
   const may = useMay();
   const maySell = may("sell");
-  // What is done with chosen orders, or all of them, is for whoever sells or keeps the books.
+  // Actions on ticked orders are for staff who sell or keep the books.
   const mayChoose = maySell || may("money");
   const answer = useDrawnAnswer(actionData);
   const ticked = useChosenOrders(orders?.rows.map(({ id }) => id) ?? []);
@@ -188,7 +188,6 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** A tab's label, with the number of its orders. */
 function Counted({ label, count }: { label: string; count: number | undefined }) {
   if (count === undefined) return label;
   return (

@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { number: await orNull(asked, log, "load an order's number") };
 }
 
-/** Releases the order and returns to its page; a refusal is shown with what was typed. */
+/** Releases the order and returns to its page; a refusal is shown with the input. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -54,7 +54,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The form on a separate page, for a refused submission. */
 export default function ReleaseOrder({ params, loaderData, actionData }: Route.ComponentProps) {
   const { id } = params;
   const { number } = loaderData;

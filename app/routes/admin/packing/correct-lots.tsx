@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** Packages of a finished order get the lot that they are of; its document stays. */
+/** Form that corrects the lots of a finished order's packages; its document stays. */
 export default function CorrectLots({
   loaderData: { order, lots },
   actionData: answer,

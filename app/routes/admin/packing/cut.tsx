@@ -76,7 +76,7 @@ interface ShareAnswer {
   message?: string;
   errors?: Record<string, string[]>;
   values?: Record<string, string>;
-  /** The submission it answers, since the same form is opened repeatedly. */
+  /** The submission it answers, as the same form is opened repeatedly. */
   form?: string;
   isStored?: boolean;
 }

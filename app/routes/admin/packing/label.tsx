@@ -31,8 +31,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * The label of one package, on a page of its size. With `?print` it prints itself and closes;
- * without a dialog in a browser started for that (docs/running.md).
+ * A package's label, on a page of its size. With `?print` it prints itself and closes; without a
+ * dialog in a browser started for that (docs/running.md).
  */
 export default function LabelPage({ loaderData }: Route.ComponentProps) {
   const { label, isVoided, isPrinted } = loaderData;
@@ -60,7 +60,7 @@ export default function LabelPage({ loaderData }: Route.ComponentProps) {
         alt={words}
         width={812}
         height={609}
-        // An image that arrived before the page was ready has loaded already.
+        // An image that loaded before hydration has fired its event already.
         ref={(image) => {
           if (image?.complete && image.naturalWidth > 0) printOnce();
         }}

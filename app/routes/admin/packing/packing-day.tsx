@@ -63,14 +63,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     };
     return data(none, statusOf(days));
   }
-  // A zone of another day means nothing: the page was left open, or the link is old.
+  // Ignores a zone of another day, from an old page or link.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [zones, orders, cuts] = await Promise.all([
     orNull(packingZones(db, staff, day), log, "list the zones to pack"),
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
     view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
-  // From a finished order: the first that nobody is packing. The list is shown once there is none.
+  // Coming from a finished order: the first order that nobody is packing, else the list.
   const next = orders?.find(({ packers }) => packers.length === 0);
   if (next && day === wanted && url.searchParams.has("next")) {
     throw redirect(`/admin/packing/${next.id}`);
@@ -158,12 +158,12 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
 
 interface ZonesProps {
   zones: { id: string; name: string; orders: number }[];
-  /** Id of the zone that is shown; undefined for all. */
+  /** Undefined for all zones. */
   zone: string | undefined;
   toZone: (id?: string) => string;
 }
 
-/** Narrows the day to one zone; nothing to choose if all its orders go to one. */
+/** Narrows the day to one zone; renders nothing if all its orders go to one. */
 function Zones({ zones, zone, toZone }: ZonesProps) {
   if (zones.length < 2 && !zone) return null;
   const choices = [
@@ -239,7 +239,6 @@ function addressOf(day: string, view: View, zone?: string): string {
   return `/admin/packing?${query}`;
 }
 
-/** The day's orders, grouped by run. */
 function Orders({ orders }: { orders: OrderToPack[] }) {
   const runs = [...Map.groupBy(orders, ({ zoneId }) => zoneId)];
   const hasRuns = runs.some(([zoneId]) => zoneId !== null);
@@ -306,7 +305,7 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
   );
 }
 
-/** A line per cut with its total stock, which unfolds to its orders. */
+/** A row per cut with its total stock, which unfolds to its orders. */
 function Cuts({ day, cuts }: { day: string; cuts: CutToPack[] }) {
   return (
     <div className="mt-6 border-t border-ink">

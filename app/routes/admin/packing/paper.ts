@@ -30,8 +30,7 @@ import type { Route } from "./+types/paper.ts";
  * `GET /admin/packing/{order}/papers/slip.pdf`, `boxes.pdf` and `packs.pdf`; `GET
  * /admin/packing/{day}/papers/pick-list.pdf`; `chosen/papers/slips.pdf?order=…&order=…` with the
  * slips of several orders; and `{order}/papers/label-{package}.png` and `.zpl`, the label of one
- * package. A middleware, because the router would buffer a loader's response to encode it as
- * `.data`.
+ * package. A middleware, as the router encodes what loaders return.
  */
 const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -54,7 +53,7 @@ const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, c
   return answer ?? next();
 };
 
-/** Returns the label of one package: a picture in the printer's resolution, or the same in ZPL. */
+/** Returns a package's label, as a picture in the printer's resolution or in ZPL. */
 async function labelAnswer(
   print: Print,
   { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
@@ -79,14 +78,13 @@ async function labelAnswer(
 
 const nothingPacked = "Nothing of these orders is packed yet, so there are no slips to print.";
 
-/** Maximum number of slips printed at once: a page of the list of orders. */
+/** Slips printed at once: a page of the list of orders. */
 const maxSlips = 100;
 
 export const middleware: Route.MiddlewareFunction[] = [answerPackingPaper];
 
 export const loader = () => plainAnswer("There is no such paper.", 404);
 
-/** Returns the PDF; null for an unknown paper, or one with nothing to print. */
 async function printed(
   papers: PackingPapers,
   { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
@@ -102,7 +100,7 @@ async function printed(
     const slips = [];
     for (const one of chosen) {
       const order = await getStationOrder(db, staff, one);
-      // Nothing leaves yet with an order that isn't packed.
+      // An order without packages has nothing to list.
       const isPacked = order?.lines.some(({ packages }) => packages.length > 0);
       if (order && isPacked) slips.push(packingSlipOf(order, shop.company, now));
     }

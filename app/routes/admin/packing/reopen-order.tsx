@@ -26,7 +26,7 @@ import type { Route } from "./+types/reopen-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Correct the order");
 
-/** Returns where to go on: packers at the station, others on the order's page. */
+/** Returns the next page: the station for packers, the order's page for others. */
 function wayOf(context: Route.LoaderArgs["context"], id: string): string {
   return staffMay(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
 }
@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** Reopens a packed order before it leaves, and takes its document back. */
+/** Reopens a packed order before it leaves, and reverses its document. */
 export default function ReopenOrder({
   loaderData: { order, back, credit, isPacker },
   actionData: answer,

@@ -59,7 +59,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order, isMissing, ...settings };
 }
 
-/** The packing station for one order. */
 export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
   const seesOrders = useMay()("orders");
@@ -80,7 +79,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {search.has("taken") && order.status === "pending" && (
-        // On the page, as a toast would lie over the way back and the lines.
+        // On the page, as a toast would cover the way back and the lines.
         <Notice className="mb-4" title={`${orderName(order.number)} is open again`}>
           Its {taken} was taken back. A new one is issued with Finish.
         </Notice>
@@ -126,7 +125,6 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The order's notes, and apart from them those that its client has for every order. */
 function Notes({ order: { notes, standingNotes } }: { order: StationOrder }) {
   const [own, standing] = [notes.trim(), standingNotes.trim()];
   const isOwn = own !== "" && own !== standing;

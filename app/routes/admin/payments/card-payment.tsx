@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status });
 }
 
-/** The form's actions except the refund; a map, as the name is untrusted, e.g. "valueOf". */
+/** All actions except the refund; a map, as the name is untrusted, e.g. "valueOf". */
 const actions = new Map([
   ["retry", retryPayment],
   ["release", voidPaymentByHand],
@@ -94,7 +94,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<RefundAnswer>(sent, { failed: paymentFailed });
 
-/** A card payment: the amounts authorized and charged, and the actions for staff. */
 export default function CardPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payment, isFound, now, requestId } = loaderData;
   const back = <BackLink to="/admin/payments" where="to the card payments" />;

@@ -48,7 +48,6 @@ const none = {
   all: "No card payments yet",
 };
 
-/** Card payments that need attention, are authorized, or were refunded. */
 export default function CardPayments({ loaderData }: Route.ComponentProps) {
   const { payments, view, page, now } = loaderData;
   const address = (to: number) => `/admin/payments?view=${view}&page=${to}`;

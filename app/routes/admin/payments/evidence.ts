@@ -8,8 +8,7 @@ import type { Route } from "./+types/evidence.ts";
 
 /**
  * `GET /admin/payments/{id}/evidence.pdf`: the evidence for a bank when its customer disputes a
- * charge. A middleware, because the router would buffer a loader's response to encode it as
- * `.data`.
+ * charge. A middleware, as the router encodes what loaders return.
  */
 const answerEvidence: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -55,7 +55,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: afterConflict,
   });
 
-/** The payment methods for retail customers. */
 export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, keys, history, wasSaved } = loaderData;
   return (

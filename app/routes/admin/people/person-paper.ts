@@ -8,8 +8,7 @@ import type { Route } from "./+types/person-paper.ts";
 
 /**
  * `GET /admin/personal-data/{person}/papers/personal-data.pdf` and `personal-data.json`: all data
- * kept about a person, to hand over to them. A middleware, because the router would buffer a
- * loader's response to encode it as `.data`.
+ * kept about a person, for that person. A middleware, as the router encodes what loaders return.
  */
 const answerPersonPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -72,7 +72,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: eraseFailed, looksAgain: () => true });
 
-/** The data kept about a person, to show, hand over, correct or erase. */
 export default function PersonPage({
   loaderData: { found, looks, obstacle },
   actionData: answer,

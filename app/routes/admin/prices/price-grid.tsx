@@ -27,7 +27,10 @@ import { type NamedPlan, Preview } from "./price-preview.tsx";
 
 interface PriceGridProps {
   grid: PriceGridPart;
-  /** The input, if the server answered with a preview, another page or a refusal. */
+  /**
+   * The prices as a table of fields: arrows and Enter move between them, and a block from a
+   * spreadsheet can be pasted at any field. Nothing is saved before the preview is confirmed.
+   */
   plan: NamedPlan | undefined;
   today: string;
   /** Products' latest costs, by id; null unless the user is the owner. */
@@ -251,7 +254,6 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
   );
 }
 
-/** The latest cost per pound, with its lot. */
 function Cost({ cost }: { cost: LastCost | undefined }) {
   return (
     <span className="block text-sm font-normal text-ink-soft">
@@ -269,7 +271,7 @@ const leaving = {
   stayLabel: "Stay",
 };
 
-/** Goes to another part of the grid, keeping the input. */
+/** Shows another part of the grid, keeping the input. */
 function PartButton({ to, children }: { to: Record<string, string>; children: ReactNode }) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
@@ -289,7 +291,7 @@ function PartButton({ to, children }: { to: Record<string, string>; children: Re
   );
 }
 
-/** Says which lists are columns, with links to the others. */
+/** Names the lists shown as columns, with links to the others. */
 function ListColumns({ lists, allLists }: Pick<PriceGridPart, "lists" | "allLists">) {
   const [first] = lists;
   if (!first || lists.length === allLists.length) return null;

@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
     },
     async (fields, { db }) => {
       const { id } = args.params;
-      // Don't change untouched fields: a colleague may have changed them in the meantime.
+      // Untouched fields stay unchanged, as a colleague may have changed them in the meantime.
       const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
       const typedName = fields.name === fields.seenName ? undefined : fields.name;
       const endsOn = typed ? dayIn(typed) : null;
@@ -63,7 +63,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A price list: its days, its clients, and its history. */
 export default function PriceListPage({ loaderData, actionData }: Route.ComponentProps) {
   const { list, history, today } = loaderData;
   if (!list) {

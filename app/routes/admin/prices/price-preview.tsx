@@ -9,10 +9,7 @@ import { formatPricePerLb } from "#app/lib/amounts/money.ts";
 /** A plan with the names of its products, by id, as they may be on other pages. */
 export interface NamedPlan extends GridPlan {
   names: Record<string, string>;
-  /**
-   * True if it was requested, in which case it is scrolled into view; false if it is carried along
-   * to another page.
-   */
+  /** True if requested, and scrolled into view; false if carried along to another page. */
   isAsked?: boolean;
   /** Changes below cost, and whether they are confirmed; for the owner only. */
   under?: PlannedUnderCost[];
@@ -20,17 +17,15 @@ export interface NamedPlan extends GridPlan {
 }
 
 export interface PlannedUnderCost {
-  /** Its `cellKey`. */
   key: string;
   costCentsPerLb: number;
 }
 
-/** Maximum number of changes listed: thousands make every page of the grid slow. */
+/** Listed changes; thousands make every page of the grid slow. */
 const mostShown = 200;
 
 interface PreviewProps {
   plan: NamedPlan;
-  /** Names of columns. */
   names: ReadonlyMap<string, string>;
   isSaving: boolean;
 }
@@ -40,7 +35,7 @@ export function Preview({ plan, names, isSaving }: PreviewProps) {
   const { changes, errors, from, names: products } = plan;
   const { search } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // It is above the grid, far from the button that requests it.
+  // The heading is above the grid, far from the button that requests it.
   useEffect(() => {
     if (plan.isAsked) heading.current?.focus();
   }, [plan]);

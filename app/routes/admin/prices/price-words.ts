@@ -4,7 +4,6 @@ import { formatFullDay } from "#app/lib/dates.ts";
 /** The error for a list without a valid name. */
 export const listNameWanted = `Please enter a name of at most ${maxListName} visible characters`;
 
-/** Says when a list is in force. */
 export function daysInWords(startsOn: string, endsOn: string | null, today: string): string {
   if (endsOn !== null && endsOn < today) return `ended on ${formatFullDay(endsOn)}`;
   const from = startsOn > today ? `from ${formatFullDay(startsOn)}` : "active";

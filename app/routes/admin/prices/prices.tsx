@@ -75,7 +75,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ grid, lists, scheduled, costs, done, today }, statusOf(grid, lists, scheduled));
 }
 
-/** Returns the part of the grid that a URL requests. */
 const partAsked = ({ searchParams }: URL) => ({
   page: pageAsked(searchParams),
   list: searchParams.get("list"),
@@ -94,7 +93,7 @@ interface PricesAnswer {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  // The other intents only compute what the grid would become.
+  // The other intents only preview the grid.
   await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
     /^(list|cancel|save)$/.test(intent),
   );
@@ -134,7 +133,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return data<PricesAnswer>({ plan: { ...plan, names, isAsked, ...asked } }, { status });
   }
 
-  /** Returns the changes that would be below cost. */
   async function underCost(owner: Admin, { changes }: GridPlan): Promise<PlannedUnderCost[]> {
     const priced = changes.flatMap(({ column, productId, wanted }) => {
       const pricePerLb = readCell(wanted, column).cell?.pricePerLb;

@@ -67,7 +67,7 @@ export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
 }
 
 interface TakeBackProps extends Pick<ScheduledPrice, "appliesOn"> {
-  /** For one price; without it, all of the day. */
+  /** Without it, the button cancels all prices of the day. */
   productId?: string;
   children: ReactNode;
 }

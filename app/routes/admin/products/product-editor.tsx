@@ -35,7 +35,7 @@ interface ProductEditorProps {
 
 /**
  * The dialog to add or edit a product. Server-rendered as a panel that works without JavaScript,
- * which is also the fallback if the dialog can't be loaded.
+ * also if the dialog can't be loaded.
  */
 export function ProductEditor({ form, answer, list }: ProductEditorProps) {
   const { product, history, shopOverCapPct, hasTaxNumber } = form;
@@ -101,7 +101,6 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
 }
 
 interface ActionsProps {
-  /** The id of the form. */
   form: string;
   message: string | undefined;
   listAddress: string;

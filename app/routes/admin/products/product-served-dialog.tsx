@@ -5,12 +5,10 @@ import { Icon } from "#app/components/icon.tsx";
 
 export interface ProductFrameProps {
   title: string;
-  /** URL of the page below. */
   closeTo: string;
   close: () => void;
   /** Returns whether there is input that closing would lose. */
   isTouched: () => boolean;
-  /** The row of buttons at the end. */
   actions: ReactNode;
   children: ReactNode;
 }

@@ -12,13 +12,11 @@ export function categoryWanted(search: URLSearchParams): Category | undefined {
 
 export interface ProductList {
   category: Category | undefined;
-  /** The search text; empty for none. */
   search: string;
-  /** The page, from 1; the first one if it is not said. */
+  /** From 1, the default. */
   page?: number;
 }
 
-/** Parses the list's filters from a URL. */
 export function listWanted(query: URLSearchParams): ProductList {
   return { category: categoryWanted(query), search: query.get("q") ?? "", page: pageAsked(query) };
 }
@@ -39,7 +37,6 @@ export function productsAddress(
 
 const actions = ["added", "updated", "activated", "deactivated", "featured", "unfeatured"] as const;
 
-/** An action on a product, confirmed on the next page. */
 export type ProductAction = (typeof actions)[number];
 
 /** True if a query parameter is a known action. */
@@ -47,7 +44,7 @@ export function isAction(text: string | null): text is ProductAction {
   return actions.some((intent) => intent === text);
 }
 
-/** Storage key for a product form's unsaved input; without an id, for the form that adds one. */
+/** Storage key of a product form's unsaved input; without an id, of a new product. */
 export function productTyping(email = "", id: string | null = "new"): string {
   return `${productsPath} ${id} ${email}`;
 }

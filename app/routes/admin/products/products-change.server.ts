@@ -32,7 +32,7 @@ import { listWanted, type ProductAction, productsAddress } from "./products-addr
 type Fields = Record<string, string>;
 type Done = { intent: ProductAction; id: string };
 
-/** Handles a form of the products page, which its URL names: redirects, or returns the errors. */
+/** Handles a form of the products page, named by the URL: redirects, or returns the errors. */
 export async function changeProducts(
   services: RequestContext,
   staff: Staff<"catalogue">,

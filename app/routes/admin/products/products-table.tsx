@@ -14,7 +14,6 @@ import { type ProductList, productsAddress } from "./products-address.ts";
 interface ProductsTableProps {
   products: AdminProduct[];
   list: ProductList;
-  /** Opens a product's images; null if the user can't edit them. */
   onEditImages: ((product: AdminProduct) => void) | null;
 }
 
@@ -84,7 +83,6 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
       </Td>
       <Td className="hidden align-top lg:table-cell">{status}</Td>
       <Td className="w-0 text-right align-top">
-        {/* Aligned with the name. */}
         <div className="-my-1.5">
           <ProductMenu product={product} list={list} />
         </div>
@@ -93,7 +91,6 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
   );
 }
 
-/** "by the piece, about 1.25 lb"; null for products sold by the pound. */
 function piecesInWords({ soldBy, typicalPieceLb }: AdminProduct): string | null {
   if (soldBy !== "piece" || typicalPieceLb === null) return null;
   return `by the piece, about ${formatLb(Number(typicalPieceLb))}`;

@@ -11,19 +11,18 @@ import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isAction, type ProductAction } from "./products-address.ts";
 
-/** The form opened by a URL; no `product` when adding one. */
+/** The form opened by a URL; no `product` for a new one. */
 export interface OpenForm {
   product?: AdminProduct;
   /** The product's current version; see `updateProduct`. */
   version?: string;
   history?: HistoryEntry[] | null;
-  /** The tolerance of products without their own, in percent. */
+  /** In percent, for products without their own. */
   shopOverCapPct: number;
-  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }
 
-/** The form requested by `?add` or `?edit=<id>`, or why it can't open; null without a request. */
+/** Returns the form of `?add` or `?edit=<id>`, or why it can't open; null without a request. */
 export async function formAskedFor(
   { db, log, settings: kept }: RequestContext,
   staff: Staff<"catalogue">,
@@ -48,7 +47,7 @@ export async function formAskedFor(
   return { product, version, history, shopOverCapPct: loaded.overCapPct, hasTaxNumber };
 }
 
-/** The action to confirm, from `?done=…&of=<id>`. */
+/** Returns the action to confirm, from `?done=…&of=<id>`. */
 export async function actionToTell(
   { db, log }: RequestContext,
   staff: Staff<"catalogue">,

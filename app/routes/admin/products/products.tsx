@@ -211,14 +211,11 @@ function NoProducts({ list }: { list: ProductList }) {
 }
 
 interface ProductCategoriesProps {
-  /** Categories that have products. */
   categories: Category[];
   chosen: Category | undefined;
-  /** The current search, which is kept. */
   search: string;
 }
 
-/** Filters the list by category, in the order of the shop's tabs. */
 function ProductCategories({ categories: found, chosen, search }: ProductCategoriesProps) {
   const shown = categories.filter((category) => found.includes(category));
   return (
@@ -284,7 +281,6 @@ function ProductDone({ done }: { done: Done | null }) {
   );
 }
 
-/** The effect on the shop. */
 function consequence({ intent, name, isActive }: Done): string {
   if (intent === "updated") return `"${name}" has been saved.`;
   if (intent === "featured") {

@@ -10,11 +10,11 @@ import {
 
 interface EndedProps {
   recall: Recall;
-  /** After an all clear: those who were told to hold it back, with what of it is good now. */
+  /** After an all clear: those who were told to hold it back, with their lots that are now good. */
   told: ToldClient[];
 }
 
-/** Says that a recall is over, and whom to tell that the meat is good; nothing while it is open. */
+/** Says that a recall is over, and whom to tell that the meat is good; renders nothing before. */
 export function Ended({ recall, told }: EndedProps) {
   const ended = endedInWords(recall, told);
   if (!ended) return null;

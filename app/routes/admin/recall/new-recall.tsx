@@ -56,9 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     statusOf(reach),
   );
 
-  /**
-   * Returns the reach for each scope. Most lots have the same for both, which is looked up once.
-   */
+  /** Returns the reach by scope, looked up once for the lots that have the same for both. */
   async function reachesOf() {
     const closures = await Promise.all(
       recallScopes.map((scope) => closureOf(db, admin, id, scope)),
@@ -102,7 +100,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Shows a lot's reach before it is recalled or drilled. */
 export default function NewRecall({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, lots, search, requestId, reach } = loaderData;
   return (

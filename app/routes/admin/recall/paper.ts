@@ -13,8 +13,8 @@ import type { Route } from "./+types/paper.ts";
 import { tracerOf } from "./tracer.server.ts";
 
 /**
- * `GET /admin/recall/{recall}/papers/recall.pdf` and `recall.csv`. A middleware, because the router
- * would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/recall/{recall}/papers/recall.pdf` and `recall.csv`. A middleware, as the router
+ * encodes what loaders return.
  */
 const answerRecallPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

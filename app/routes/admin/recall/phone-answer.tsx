@@ -54,7 +54,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Form for an answer given on the phone. */
 export default function PhoneAnswer({ loaderData, actionData, params }: Route.ComponentProps) {
   const { client, isMissing, requestId } = loaderData;
   if (!client) return <NoRecall isMissing={isMissing} />;

@@ -34,7 +34,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { ContactForm } from "./recall-contact.tsx";
 
-/** Maximums shown on the page; the files have all. */
 const most = { clients: 300, lines: 40 };
 
 type Standing =
@@ -54,23 +53,18 @@ type Standing =
 
 export interface ShownClient extends RecallCustomer {
   standing: Standing;
-  /** Their emails, with what became of each. */
   mails: RecallMail[];
-  /** What the client has, as far as known, and what hasn't reached them. */
+  /** Which meat the client has, as far as known, and which hasn't reached them. */
   where: string;
-  /** When to call them if they don't answer; null if they were not mailed. */
+  /** When to call them without an answer; null if they were not mailed. */
   callAt: Date | null;
   answer: string;
-  /** What they got since they were told; empty for nothing. */
+  /** Meat they got since they were told; empty for none. */
   gotMore: string;
-  /** The total number of lines. */
   lineCount: number;
 }
 
-/**
- * Returns a recall's clients as its page shows them: first those to call, then those who have not
- * answered.
- */
+/** Returns a recall's clients: first those to call, then those without an answer. */
 export function shownClients(
   recall: Recall,
   customers: readonly RecallCustomer[],
@@ -101,7 +95,6 @@ export function shownClients(
     shown: sorted.slice(0, most.clients),
     of: sorted.length,
     counts: countsOf(sorted),
-    /** Number of clients that the first email is for. */
     toMail: sorted.filter(
       ({ id, standing, email }) =>
         !notices.has(id) && email !== "" && (standing === "to tell" || standing === "not reached"),
@@ -152,13 +145,13 @@ function standingOf(
   }
   if (!notice.mailedAt) return "to call";
   if (state === "waiting") return "waiting";
-  // Told, and nothing is left to ask: what became of it was answered in another recall.
+  // The client was told, and has answered in another recall, so nothing is left to ask.
   if (answeredElsewhere(customer)) return "answered";
   const callAt = callTime(toldAtOf(notice));
   return callAt && now < callAt ? "mailed" : "silent";
 }
 
-/** What a client's part in a recall came to, once nothing more is asked of anybody. */
+/** Returns a client's part in a recall in which nothing more is asked. */
 function standingAtEnd(
   recall: Recall,
   customer: TracedCustomer,
@@ -192,17 +185,16 @@ interface RecallClientsProps {
   recall: Recall;
   clients: ReturnType<typeof shownClients>;
   mayMail: boolean;
-  /** True in a shop without a mail server. */
   reachesNobody: boolean;
-  /** True for who may see what became of an email. */
+  /** True for staff who may see the state of emails. */
   seesMails: boolean;
-  /** A request for each client. */
+  /** By client, so that submitting twice records one call. */
   requestIds: Readonly<Record<string, string>>;
   contactAnswer: FormAnswer | undefined;
-  /** The email that the first of those who were not told gets. */
+  /** The email to the first client who was not told. */
   mail: Mail | null;
   mailAnswer: FormAnswer | undefined;
-  /** The same for those who got more since they were told. */
+  /** The email to those who got more since they were told. */
   mailAgain: Mail | null;
   mailAgainAnswer: FormAnswer | undefined;
 }
@@ -285,7 +277,7 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
           {of - shown.length} more are in the CSV file and on paper.
         </p>
       )}
-      {/* Below the list to call, since what they write reaches nobody. */}
+      {/* Below the list to call, as its emails reach nobody. */}
       {mayMail && reachesNobody && mailForms}
     </section>
   );
@@ -299,7 +291,6 @@ interface MailFormProps {
   button: string;
 }
 
-/** Form that sends an email, with a preview of it. */
 function MailForm({ intent, title, mail, answer, button }: MailFormProps) {
   return (
     <AnsweredForm answer={answer} className="mt-4 max-w-3xl">
@@ -337,7 +328,6 @@ function MailRefusal({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** Links to the emails of a client that were not delivered. */
 function Mails({ mails }: { mails: RecallMail[] }) {
   const open = mails.filter(({ state }) => state !== "delivered");
   if (open.length === 0) return null;

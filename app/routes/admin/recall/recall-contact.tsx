@@ -9,7 +9,7 @@ interface ContactFormProps {
   outcomes: RecallContactOutcome[];
 }
 
-/** Buttons that record a call to a client without an answer about pounds. */
+/** Buttons that record a call without an answer about pounds. */
 export function ContactForm({ customer, name, requestId, outcomes }: ContactFormProps) {
   return (
     <AnsweredForm answer={undefined} className="flex flex-wrap gap-3 print:hidden">

@@ -16,7 +16,7 @@ interface NewLotsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Lots made within its reach since it was opened; renders nothing if there are none. */
+/** Lots made within its reach since it was opened; renders nothing without any. */
 export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
   const { newLots, isDrill } = recall;
   if (newLots.length === 0) return null;
@@ -77,7 +77,7 @@ export function StopFirst({ orders }: { orders: OrderToStop[] }) {
   );
 }
 
-/** Lots that a closed recall leaves on hold; renders nothing if all are released. */
+/** Lots that a closed recall leaves on hold; renders nothing once all are released. */
 export function StillHeld({
   isUnfounded,
   lots,
@@ -110,12 +110,11 @@ export function StillHeld({
 
 interface CloseFormProps {
   recall: Recall;
-  /** What is open before it is closed, or given the all clear; null for a drill. */
+  /** The open ends before closing or the all clear; null for a drill. */
   openEnds: { closing: string[]; allClear: string[] } | null;
   answer: FormAnswer | undefined;
 }
 
-/** Form that ends a drill or closes a recall. */
 export function CloseForm({ recall: { isDrill }, openEnds, answer }: CloseFormProps) {
   const [isClear, setIsClear] = useState(answer?.values?.isUnfounded === "yes");
   const open = (isClear ? openEnds?.allClear : openEnds?.closing) ?? [];

@@ -19,7 +19,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
 
-/** The parts of a balance whose columns a narrow screen hides, so that it adds up on each. */
+/** The parts of a balance whose columns a narrow screen hides, so that it still adds up. */
 function HiddenParts({ lot }: { lot: LotBalance }) {
   const told = (parts: [label: string, value: string][]) =>
     parts
@@ -64,17 +64,15 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
   );
 }
 
-// The columns only fit side by side with figures that have words beside them on two lines, and all
-// nine on the widest screens alone. The first keeps room for a lot's names at any width.
+// Columns with words beside figures only fit on two lines, and all nine only on the widest screens.
+// The first keeps room for a lot's names at any width.
 const figure = "lg:pr-4";
 const worded = "whitespace-normal lg:pr-4";
 
 interface RecallLotsProps {
   lots: LotBalance[];
   holds: RecallHold[];
-  /** True for the owner, while the recall is open. */
   mayRelease: boolean;
-  /** The answer to the form that releases one. */
   answer: FormAnswer | undefined;
 }
 
@@ -172,7 +170,7 @@ interface HoldProps extends Pick<RecallLotsProps, "mayRelease" | "answer"> {
   hold: RecallHold | undefined;
 }
 
-/** Whether a lot is on hold, and the form that releases it if it proved good. */
+/** Shows a lot's hold, and the form that releases it if it proved good. */
 function Hold({ hold, mayRelease, answer }: HoldProps) {
   if (!hold) return null;
   if (hold.releasedAt) {

@@ -13,17 +13,16 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { ContactForm } from "./recall-contact.tsx";
 
-/** Maximum of clients shown on the page; the files have all. */
+/** On the page; the files have all. */
 const mostClients = 300;
 
 interface RecallMayHaveProps {
   recall: Recall;
   unnamed: UnnamedMeat;
-  /** A request for each client. */
   requestIds: Readonly<Record<string, string>>;
 }
 
-/** Clients who may have of it, since their meat was packed without a lot while it was here. */
+/** Clients who may have some of the meat, packed for them without a lot while it was here. */
 export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProps) {
   const { customers } = unnamed;
   if (customers.length === 0) return null;

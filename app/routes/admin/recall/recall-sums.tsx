@@ -6,7 +6,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
-/** "3 lots: 2 clients, 2 sites and the counter, 4 orders, 9 packages, 81.5 lb" */
+/** Shows e.g. "3 lots: 2 clients, 2 sites and the counter, 4 orders, 9 packages, 81.5 lb" */
 export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
   return (
     <p className="mt-1 tabular-nums">
@@ -23,7 +23,7 @@ interface BalanceSumsProps {
   isOver?: boolean;
 }
 
-/** Shows where the meat of a recall went, each part with what it is, and what is unaccounted for. */
+/** Shows where the meat of a recall went, and what is unaccounted for. */
 export function BalanceSums({ balance, unnamed, isOver = false }: BalanceSumsProps) {
   const open = openBalanceInWords(unnamed);
   return (

@@ -161,7 +161,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A recall: calls to make first, who has the meat, and their answers. */
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
@@ -284,7 +283,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   }
 }
 
-/** Shows what changed in the books since a recall was closed; renders nothing without changes. */
+/** Shows changes of the books since a recall was closed; renders nothing without any. */
 function ChangedSince({ changes }: { changes: string[] }) {
   if (changes.length === 0) return null;
   return (
@@ -302,7 +301,6 @@ function ChangedSince({ changes }: { changes: string[] }) {
   );
 }
 
-/** Compares a drill's duration with its limit. */
 function Drill({ recall }: { recall: Recall }) {
   const { openedAt, closedAt, found } = recall;
   const search = searchInWords(found.ms);

@@ -25,7 +25,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ recalls, isOwner: isOwner(staff) }, statusOf(recalls));
 }
 
-/** Recalls and drills, newest first. */
 export default function Recalls({ loaderData }: Route.ComponentProps) {
   const { recalls, isOwner: mayOpen } = loaderData;
   const start = mayOpen && (

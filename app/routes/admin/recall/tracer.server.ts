@@ -3,7 +3,11 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import type { Tracer } from "#app/domain/lots/lot-trace.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 
-/** Returns staff below a guard of `["pack", "sell"]`. @throws if they have neither permission */
+/**
+ * Returns staff below a guard of `["pack", "sell"]`.
+ *
+ * @throws Error if they have neither permission
+ */
 export function tracerOf(context: Readonly<RouterContextProvider>): Tracer {
   const staff = staffWith(context);
   if (staffMay(staff, "pack") || staffMay(staff, "sell")) return staff;

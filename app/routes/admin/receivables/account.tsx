@@ -45,7 +45,7 @@ import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
 import { UnbilledNotes } from "./unbilled-notes.tsx";
 
-/** Bookings that need a recent proof of identity: adjustments without money or goods, and refunds. */
+/** Bookings that need a proof of identity: adjustments without money or goods, and refunds. */
 const sensitiveBookings = new Set(["write off", "charge", "credit", "refund"]);
 
 export const meta: Route.MetaFunction = (args) =>

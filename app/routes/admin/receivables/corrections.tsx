@@ -12,7 +12,6 @@ import { entryInWords, methodsByHand, methodText } from "#app/domain/ledger/ledg
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** Payments and credits with something left. */
 export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
   return (
     <Table

@@ -11,11 +11,10 @@ import { entryInWords, refundedInWords } from "#app/domain/ledger/ledger-entry.t
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** What is asked of cash when a payment is taken back, and what was said of it. */
 interface CashOfPayments {
-  /** The tills whose drawers have the cash of a payment, by entry. */
+  /** By entry: the till whose drawer has the cash of a payment. */
   atTills: Record<string, CashAtTill>;
-  /** Where the cash is of a payment that was taken back after the count, by entry. */
+  /** By entry: the place of the cash of a payment that was reversed after the count. */
   places: Record<string, string>;
   /** The open drawers, which may give it back. */
   drawers: readonly OpenDrawer[];
@@ -84,7 +83,7 @@ function EntryText({ entry, cash, answer }: EntryProps) {
   const name = entryInWords(entry);
   // Card refunds are made under Card payments.
   const canReverse = kind === "payment" && method !== "card" && !isReversal && !isReversed;
-  // A settling that nobody chose: the deposit's own refund.
+  // The deposit's own refund, which nobody chose to settle.
   const refunded = refundedInWords(
     settles.filter((settled) => settled.kind === "refund" && !settled.isChosen),
   );

@@ -79,7 +79,6 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
   );
 }
 
-/** Names a debt, with a link to the invoice. */
 export function DebtName({ debt }: { debt: OpenDebt }) {
   const name = entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false });
   if (!debt.url) return <span>{name}</span>;

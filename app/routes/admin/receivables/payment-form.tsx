@@ -26,7 +26,7 @@ interface PaymentFormProps {
 
 /** Form for a payment, which settles the oldest invoices first, unless amounts are edited. */
 export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
-  // Stays the same when the page's data reloads, so that submitting twice books it once.
+  // Stable across reloads of the page's data, so that submitting twice books it once.
   const [ownId] = useState(requestId);
   const hydrated = useHydrated();
   const { formData, state } = useNavigation();

@@ -41,7 +41,6 @@ const viewText: Record<AccountView, string> = {
   over: "Over the limit",
 };
 
-/** The sort order of each view of `listAccounts`. */
 const firstText: Record<AccountView, string> = {
   open: "Who owes most comes first.",
   overdue: "Who has most overdue comes first.",
@@ -69,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ sums, accounts, unbilled, view, search, page }, statusOf(sums, accounts, unbilled));
 }
 
-/** Parses a page number in a URL, from 1. */
+/** Parses the page number of a URL, from 1. */
 export function pageNumberIn({ searchParams }: URL): number {
   const typed = searchParams.get("page") ?? "";
   return /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1;
@@ -261,7 +260,6 @@ function Amount({ cents, isBad = false }: { cents: number; isBad?: boolean }) {
 
 const loadChart = () => import("../today/bars-chart.tsx");
 
-/** Open amounts by age. */
 function AgeingFigure({ ageing }: { ageing: Ageing }) {
   const overdue = overdueOf(ageing);
   const total = overdue + ageing.current;

@@ -62,7 +62,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: afterConflict,
   });
 
-/** The owner's invoice reminders. */
 export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, overdue, history, wasSaved } = loaderData;
   return (

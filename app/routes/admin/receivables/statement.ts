@@ -10,10 +10,7 @@ import {
 } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
 
-/**
- * `GET /admin/receivables/{customer}/statement.pdf`, by default for the last months. A middleware,
- * because the router would buffer a loader's response to encode it as `.data`.
- */
+/** `GET /admin/receivables/{customer}/statement.pdf`. A middleware, as loader data is encoded. */
 const answerStatement: Route.MiddlewareFunction = async (
   { request, params, url, context },
   next,

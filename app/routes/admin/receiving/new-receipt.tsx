@@ -50,7 +50,6 @@ export const action = (args: Route.ActionArgs) =>
     { failed: receiptFailed, log: "storing a receipt failed" },
     async (fields, { db, settings }) => {
       const staff = staffWith(args.context, "pack");
-      // Without JavaScript: the same form with another line.
       if (fields[anotherLine]) return data<FormAnswer>({ values: fields });
       const limits = settings.get(receivingSettings);
       const { data: typed, refused, goods } = checkReceipt(fields);

@@ -14,7 +14,7 @@ const paperUploads = { name: "paper of a receipt", times: 60, seconds: 3600 };
 
 /**
  * `GET /admin/receiving/{id}/papers/{paper}`: a paper of the receipt, PDFs as a download. A
- * middleware, because the router would buffer a loader's response to encode it as `.data`.
+ * middleware, as loaders encode responses.
  */
 const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -36,7 +36,7 @@ const answerPaper: Route.MiddlewareFunction = async ({ request, params, context 
 
 export const middleware: Route.MiddlewareFunction[] = [answerPaper];
 
-/** `POST` to the same path with a picture or a PDF as its body; the page makes the paper's id. */
+/** `POST` to the same path with a picture or a PDF, whose id the page makes. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const staff = receiverWith(context);

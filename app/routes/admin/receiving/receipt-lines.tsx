@@ -10,7 +10,6 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** The lot of a line; a refused line has none to link to. */
 function LotOf({ line: { lotId, lotCode } }: { line: ReceiptLine }) {
   if (!lotId) return lotCode;
   return (
@@ -20,7 +19,7 @@ function LotOf({ line: { lotId, lotCode } }: { line: ReceiptLine }) {
   );
 }
 
-/** On narrow screens the lot is below the product, and the parts of the cost are below each other. */
+/** On narrow screens the lot is below the product, and the parts of the cost below each other. */
 export function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
   return (
     <Table label="Lines">

@@ -141,10 +141,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** A receipt: goods, costs, claims, and papers. */
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
   const { receipt, papers, history, claim, formerNames, isMissing, said, mayPrint } = loaderData;
-  // It is stored now, so drop the saved input.
+  // The receipt is stored, so drop the saved input.
   useEffect(() => {
     if (said === saidTitles.received) forgetReceipt();
   }, [said]);

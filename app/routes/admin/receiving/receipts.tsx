@@ -55,7 +55,6 @@ const none = {
   empty: "What suppliers bring is received here: its lots and what they cost come from it.",
 };
 
-/** Supplier receipts, most recently received first. */
 export default function Receipts({ loaderData }: Route.ComponentProps) {
   const { receipts, search, filter, hasMoney, mayReceive } = loaderData;
   const address = (show: ReceiptFilter) => {

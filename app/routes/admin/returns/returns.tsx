@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { awaited, last, today: pacificDay(new Date()) };
 }
 
-/** What came back from runs and is still to be weighed, and returned goods. */
+/** Refused goods from runs that are still to be weighed, and returned goods. */
 export default function Returns({ loaderData: { awaited, last, today } }: Route.ComponentProps) {
   return (
     <>

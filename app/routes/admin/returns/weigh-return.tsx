@@ -66,7 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     returnsOfOrder(db, staff, params.order),
   ]);
   const asked = url.searchParams.get("item");
-  // One for each line and lot, and for each weighing that may be taken back.
+  // One for each line and lot, and for each weighing that may be reversed.
   const requestIds = Object.fromEntries(
     (order?.lines ?? []).flatMap(({ itemId: item, lots }) =>
       lots.map(({ lotId: lot }) => [fieldOf("requestId", { item, lot }), randomUUID()]),
@@ -115,12 +115,12 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
-/** Weighs an order's returned goods, stocks or wastes them, and credits them in one note, in one step. */
+/** Weighs an order's returned goods, stocks or wastes them, and credits them in one note. */
 export default function WeighReturn({
   loaderData: { order, weighings, asked, requestIds, formId },
   actionData,
 }: Route.ComponentProps) {
-  // A refusal to take a weighing back stands beside that weighing.
+  // A refusal to reverse a weighing is shown beside that weighing.
   const isOfWeighing = actionData?.values?.intent === takeBackIntent;
   const answer = isOfWeighing ? undefined : actionData;
   const takeBack = { requestIds, answer: isOfWeighing ? actionData : undefined };
@@ -181,7 +181,7 @@ export default function WeighReturn({
 
 interface TakenBackProps {
   takenBack: TakenBackWeighing;
-  /** The id of the next form, which is new after each answer. */
+  /** The id of the next form; new after each answer. */
   nextId: string;
 }
 
@@ -201,7 +201,6 @@ function TakenBack({ takenBack: { productName, lb, debit }, nextId }: TakenBackP
 
 interface WeighedProps {
   weighed: WeighedReturn[];
-  /** The id of the next form, which is new after each weighing. */
   nextId: string;
 }
 
@@ -236,7 +235,7 @@ function Weighed({ weighed, nextId }: WeighedProps) {
   );
 }
 
-/** Lists what drivers recorded at the door, to choose between the lot and the waste. */
+/** Lists the drivers' reports, to choose between the lot and the waste. */
 function DoorReports({ reports }: Pick<Order["lines"][number], "reports">) {
   if (reports.length === 0) return null;
   return (
@@ -252,7 +251,6 @@ function DoorReports({ reports }: Pick<Order["lines"][number], "reports">) {
 
 interface ReturnFormProps {
   order: Order;
-  /** The line that was chosen in the list; null for none. */
   asked: string | null;
   requestIds: Record<string, string>;
   answer: ReturnAnswer | undefined;
@@ -260,15 +258,13 @@ interface ReturnFormProps {
 
 type Line = Order["lines"][number];
 
-/** A line's goods of one lot. */
 interface Row {
   line: Line;
   lot: Line["lots"][number];
-  /** The name of one of its fields. */
   nameOf: (field: string) => string;
 }
 
-/** Returns what may still be weighed; a lot that is back already has nothing left. */
+/** Returns what may still be weighed; a lot that is fully returned has nothing left. */
 function rowsOf(line: Line): Row[] {
   return line.lots
     .filter(({ sentLb, backLb }) => lbLess(sentLb, backLb) > 0)
@@ -278,7 +274,7 @@ function rowsOf(line: Line): Row[] {
     });
 }
 
-/** Returns a typed weight in pounds; "0.00" for what is none. */
+/** Returns a typed weight in pounds; "0.00" if invalid. */
 const lbTyped = (typed = "") =>
   /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim())
     ? toPounds(toHundredthsLb(typed.trim().replace(",", ".")))
@@ -290,11 +286,11 @@ function ReturnForm({
   requestIds,
   answer,
 }: ReturnFormProps) {
-  // Stay the same when the page's data reloads, so that submitting twice stores one.
+  // Stable across reloads of the page's data, so that submitting twice stores one.
   const [ownIds] = useState(requestIds);
   const [values, setValues] = useState<Partial<Record<string, string>>>(answer?.values ?? {});
   const set = (name: string, value: string) => setValues((now) => ({ ...now, [name]: value }));
-  /** For a field whose value is kept here. */
+  /** Returns the props of a field whose value is kept here. */
   const kept = (name: string, otherwise = "") => ({
     name,
     error: answer?.errors?.[name],
@@ -302,7 +298,7 @@ function ReturnForm({
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       set(name, currentTarget.value),
   });
-  // What drivers reported comes first, and the line that was chosen in the list before all.
+  // The chosen line comes first, then those that drivers reported.
   const isAsked = ({ itemId }: Line) => Number(itemId === asked);
   const awaitedLines = lines.filter((one) => awaitedOf(one) > 0);
   const awaited = awaitedLines.sort((one, other) => isAsked(other) - isAsked(one)).flatMap(rowsOf);
@@ -328,11 +324,11 @@ function ReturnForm({
     const { wasWarm } = line;
     const outcome = chosenOutcome({ ...facts, wasWarm }, { becomes, reason, isHeld: lot.isHeld });
     const sameLine = rows.filter((one) => one.line === line);
-    // Until it is weighed, what is still awaited counts.
+    // Until it is weighed, the awaited amount counts.
     const lbs = sameLine.map((one) => lbTyped(values[one.nameOf("lb")]));
     const typed = sumLb(lbs);
     const isCredited = toHundredthsLb(line.creditedLb) >= Math.max(1, typed || awaitedOf(line));
-    // The lots of a line are stored one after the other, each less than those before it.
+    // A line's lots are stored one after the other, each less those before it.
     const at = sameLine.indexOf(row);
     const before = facts.place === "truck" ? lbs.slice(0, at) : [];
     const refused = { ...line, truckLb: toPounds(sumLb([line.truckLb, ...before])) };
@@ -352,7 +348,6 @@ function ReturnForm({
         kept={kept}
         {...judged(row)}
         requestId={ownIds[nameOf("requestId")] ?? requestIds[nameOf("requestId")]}
-        // Of a line that came back of several lots, they are about all of it.
         showsReports={rows.find((one) => one.line === line) === row}
         showsOutcome={isFilled(row) || (awaited.length === 1 && awaited[0] === row)}
       />
@@ -421,7 +416,6 @@ function ReturnForm({
   );
 }
 
-/** Says what becomes of all that is weighed: "Put it back and credit it". */
 function buttonText(
   weighed: { outcome: "stock" | "waste"; isHeld: boolean; isCredited: boolean }[],
 ): string {
@@ -440,7 +434,6 @@ interface ReturnRowProps {
   row: Row;
   isUndelivered: boolean;
   requestId: string | undefined;
-  /** The reason that a driver reported. */
   reported: string | undefined;
   reason: string;
   outcome: "stock" | "waste";
@@ -449,7 +442,7 @@ interface ReturnRowProps {
   mayBeSold: boolean;
   showsReports: boolean;
   showsOutcome: boolean;
-  /** The props of a field whose value the form keeps. */
+  /** Returns the props of a field whose value the form keeps. */
   kept: (
     name: string,
     otherwise?: string,
@@ -461,7 +454,6 @@ interface ReturnRowProps {
   };
 }
 
-/** Weighs a line's goods of one lot. */
 function ReturnRow({
   row: { line, lot, nameOf },
   isUndelivered,

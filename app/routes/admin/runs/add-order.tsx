@@ -12,7 +12,6 @@ import type { RunAnswer } from "./run-driver.tsx";
 
 interface AddOrderProps {
   run: Run;
-  /** Made when the page is loaded. */
   formId: string;
   asks: RunAnswer["asks"];
   added: RunAnswer["added"];

@@ -65,14 +65,14 @@ const countedLabel: Record<DoorMethod, string> = {
   terminal: "Terminal slips in all ($)",
 };
 
-/** Form for what a run's driver hands in, counted and compared with what was taken. */
+/** Form for a driver's returned cash, counted and compared with what was taken. */
 export default function CashUpPage({
   params,
   loaderData,
   actionData: answer,
 }: Route.ComponentProps) {
   const { run, isDone, requestId } = loaderData;
-  // Stays the same when the page's data reloads, so that submitting twice stores one.
+  // Stable across reloads of the page's data, so that submitting twice stores one.
   const [ownId] = useState(requestId);
   const back = `/admin/runs/${params.id}`;
   if (!run || (isDone && !answer?.message)) {

@@ -13,7 +13,6 @@ import { useMay } from "../use-frame-facts.ts";
 
 const way = "link inline-flex min-h-11 items-center";
 
-/** Orders not picked up on their day, with the actions for each. */
 export function LatePickups({
   orders,
   message,
@@ -119,7 +118,6 @@ interface WaysProps {
   children?: ReactNode;
 }
 
-/** Links to the phone and to the order's pages that the user may open. */
 function Ways({ id, phone, move, children }: WaysProps) {
   const may = useMay();
   const dial = telLink(phone);
@@ -153,7 +151,7 @@ interface IntentsProps {
 function Intents({ order: { id, name }, intents: offered }: IntentsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("order") === id ? formData.get("intent") : null;
-  // Optimistic; if it is refused, the buttons come back.
+  // Optimistic; after a refusal the buttons come back.
   if (pending === "pickedUp") return <p className="mt-2 font-semibold">Handed over</p>;
   return (
     <Form method="post" replace preventScrollReset className="mt-2 flex flex-wrap gap-3">

@@ -13,8 +13,8 @@ import {
 import type { Route } from "./+types/paper.ts";
 
 /**
- * `GET /admin/runs/{run}/papers/run-sheet.pdf` and `stops.csv`. A middleware, because the router
- * would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/runs/{run}/papers/run-sheet.pdf` and `stops.csv`. A middleware, as the router encodes
+ * what loaders return.
  */
 const answerRunPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

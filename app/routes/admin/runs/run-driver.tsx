@@ -14,34 +14,26 @@ import { maxDriver } from "#app/features/runs/run.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 import { LinksWarning } from "../links-warning.tsx";
 
-/** An action's answer: a message, and a new link, which is shown only once. */
 export interface RunAnswer {
   message?: string;
-  /** The input of a refused form. */
   values?: Record<string, string>;
   link?: { url: string; code: string };
   /** What the form did to the run as a whole. */
   done?: RunState | "resumed";
-  /** The stop whose report was taken back. */
   undone?: string;
-  /** How a report that was refused was settled. */
   settled?: "settle" | "handed over";
-  /** What adding a late order does besides, to be confirmed. */
+  /** The side effects of adding a late order, to be confirmed. */
   asks?: LateQuestion & { reason: string };
-  /** The late order that is on the run now. */
   added?: AddedOrder;
 }
 
 interface DriverPanelProps {
   run: Run;
-  /** The link in force. */
   link: RunLink | null;
   answer: RunAnswer | undefined;
-  /** True to confirm first, since a new link ends the present one. */
   isAsked: boolean;
 }
 
-/** The driver, and the link to the driver's page. */
 export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
   const action = `/admin/runs/${run.id}`;
   const made = useMadeLink(link, answer?.link);
@@ -122,7 +114,7 @@ export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
   );
 }
 
-/** Keeps showing a new link until another one is in force, whatever else is saved on the page. */
+/** Keeps showing a new link until another one is in force, whatever else is saved. */
 function useMadeLink(link: RunLink | null, answered: RunAnswer["link"]) {
   const [made, setMade] = useState<{ of: string; link: RunAnswer["link"] } | null>(null);
   const of = link?.id;

@@ -21,7 +21,6 @@ interface MoneyPanelProps {
   isDue: boolean;
 }
 
-/** The money that the driver took, by method, and the part handed in. */
 export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
   const maySell = useMay()("sell");
   const isOwner = useFrameFacts()?.staffRole === "owner";
@@ -29,7 +28,7 @@ export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
   const isNothing = run.receipts.length === 0;
   if (isNothing && !cashUp && !(isDue && maySell)) return null;
   const late = run.receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
-  // Their stops show the others.
+  // The others are shown at their stops.
   const off = run.receipts.filter(({ offRunOf }) => offRunOf !== "");
   return (
     <section aria-labelledby="money" className="mt-10">

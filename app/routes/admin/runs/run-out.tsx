@@ -16,7 +16,7 @@ import { ended } from "#app/lib/in-words.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { RunAnswer } from "./run-driver.tsx";
 
-// A run that goes out and comes back: what is asked before, and what is said after.
+// The questions before a run goes out or comes back, and the confirmations after.
 
 const doneText = {
   out: { state: "out", title: "Deliveries have started" },
@@ -25,7 +25,7 @@ const doneText = {
   resumed: { state: "out", title: "The driver is out again, and reports as before" },
 };
 
-/** Says that the run went out or came back, or a report was taken back, if the last form did that. */
+/** Confirms that the run went out or came back, or that a report was reversed. */
 export function RunDone({ answer, run }: { answer: RunAnswer | undefined; run: Run }) {
   const { done, undone, settled } = answer ?? {};
   const stop = run.stops.find(({ id }) => id === undone);
@@ -44,7 +44,7 @@ export function waitingStops({ stops }: Run): number {
   return stops.filter(({ state }) => state === "waiting").length;
 }
 
-/** Orders of a run that are still to be packed, and so did not go along. */
+/** Returns a run's unpacked orders, which didn't go along. */
 export function unpackedOrders({ stops }: Run): Run["stops"][number]["orders"] {
   return stops.flatMap(({ orders }) => orders.filter(({ status }) => status === "pending"));
 }
@@ -57,7 +57,7 @@ export function EndButton() {
   );
 }
 
-/** For a run that was said to be over too early, or ended with its last report. */
+/** For a run that was ended too early, or by its last report. */
 export function ResumeForm({ run: { id } }: { run: Run }) {
   return (
     <Form
@@ -107,7 +107,7 @@ export function AskToEnd({ run }: { run: Run }) {
   );
 }
 
-/** What came back with a run that is over and is still to be weighed, and where that is done. */
+/** Returned goods of a run that is over and are still to be weighed, with links to do so. */
 export function CameBack({ run }: { run: Run }) {
   const mayPack = useMay()("pack");
   const isDone = isAllWeighed(run);
@@ -170,10 +170,10 @@ function ComingBackList({ run, title }: { run: Run; title?: string }) {
   );
 }
 
-/** Whom starting the deliveries would email; null if that could not be read. */
+/** Clients who would be emailed when deliveries start; null if that could not be read. */
 type Told = Awaited<ReturnType<typeof whoIsTold>> | null;
 
-/** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
+/** E.g. "3 clients are emailed that … Call Sample Grill: we can’t email them." */
 function toldInWords(told: Told, sends: boolean): string {
   if (!sends) return noMailGoesOut;
   if (!told) return "Clients whom we can email are told that their order is on its way.";

@@ -42,8 +42,8 @@ import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
 /**
- * A run's stops; reorder by dragging the number or with the buttons. The order is kept for the next
- * runs. Others' moves appear immediately.
+ * A run's stops, reordered by dragging the number or with the buttons. The order is kept for the
+ * next runs. Others' moves appear immediately.
  */
 export function RunStops({ run, formId }: { run: Run; formId: string }) {
   const submit = useSubmit();
@@ -65,7 +65,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
     const between = { after: order[at - 1] ?? "", before: order[at + 1] ?? "" };
     const fields = { intent: "move", stop: id, ...between };
     setSent(order);
-    // Sequentially, and not as navigations, which would cancel each other.
+    // Sequential, and not as navigations, which would cancel each other.
     const options = { method: "post", action: `/admin/runs/${run.id}`, navigate: false } as const;
     sending.current = sending.current.then(() => submit(fields, options));
     await sending.current;
@@ -149,7 +149,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
   );
 }
 
-/** Stops where nobody took anything, and whose orders were given another day since. */
+/** Stops where nobody took anything, and whose orders now have another day. */
 export function MissedStops({ run: { missed, kind } }: { run: Run }) {
   const seesOrders = useMay()("orders");
   if (missed.length === 0) return null;
@@ -255,7 +255,7 @@ interface StopProps {
 function Stop({ stop, run, formId }: StopProps) {
   const dial = telLink(stop.phone);
   const seesOrders = useMay()("orders");
-  // The stop's badge says then that its orders are packed.
+  // In that state, the stop's badge says that its orders are packed.
   const isMissed = stop.state === "not_home" || stop.state === "kept";
   return (
     <div className="min-w-0">
@@ -328,7 +328,6 @@ function Stop({ stop, run, formId }: StopProps) {
   );
 }
 
-/** Payments that the driver took at the stop. */
 function Paid({ stop, run }: { stop: RunStop; run: Run }) {
   const keepsMoney = useMay()("money");
   const receipts = run.receipts.filter(({ stopId }) => stopId === stop.id);
@@ -357,7 +356,6 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
   );
 }
 
-/** What the driver reported, with the button to undo it. */
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
@@ -400,7 +398,6 @@ function Reported({ stop, run, formId }: StopProps) {
   );
 }
 
-/** The signature and the photo of a visit. */
 function Images({ of: { signatureId, photoId } }: ImagesProps) {
   return (
     <p className="flex flex-wrap gap-x-5 empty:hidden">
@@ -414,10 +411,7 @@ interface ImagesProps {
   of: Pick<StopVisit, "signatureId" | "photoId">;
 }
 
-/**
- * Undoing a delivery asks for confirmation, like on the order's page: its client was told, and is
- * told of this too.
- */
+/** Undoing a delivery asks for confirmation, as on the order's page: its client is told of both. */
 function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   const { formData } = useNavigation();
   const search = new URLSearchParams(useLocation().search);

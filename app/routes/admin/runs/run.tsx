@@ -119,8 +119,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`, `resume`;
- * a stop: `undo`, `again` and `box`; adds an order: `add`; or settles a report that was refused: `settle`, or `handed over`.
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`,
+ * `resume`; a stop: `undo`, `again` and `box`; adds an order: `add`; or settles a refused report:
+ * `settle`, or `handed over`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -157,7 +158,7 @@ export const action = (args: Route.ActionArgs) =>
           return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
         }
         case "drive":
-          // The address is the key, so that it is opened at once and shown nowhere.
+          // The URL is the credential, so that it is opened at once and shown nowhere.
           return redirect(`/run/${await driveRun(db, staff, id)}`);
         case "unlink":
           await revokeRunLink(db, staff, id);
@@ -264,7 +265,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     toasts: ({ intent }) => intent === "move",
   });
 
-/** A run: who drives it, and its stops in the order they are driven. */
+/** A run: its driver, and its stops in driving order. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
   const { run, isMissing, link, history, cashUp, unrecorded, ask, told } = loaderData;
   const { today, formId } = loaderData;
@@ -392,7 +393,7 @@ function RunActions({ run }: { run: Run }) {
   const papers = `/admin/runs/${run.id}/papers`;
   const secondary = buttonClass({ variant: "secondary" });
   const waiting = waitingStops(run);
-  // Otherwise it is asked first, with what is on the truck.
+  // Otherwise a confirmation lists what is on the truck.
   const endsAtOnce =
     waiting === 0 &&
     comesBack(run).length === 0 &&

@@ -145,7 +145,6 @@ function Days({ title, runs, today, none }: DaysProps) {
   );
 }
 
-/** The money that the driver took, and whether it was handed in. */
 function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunSummary }) {
   if (takenCents === 0 && countedDifference === null) return null;
   const difference = countedDifference === null ? "" : differenceInWords(countedDifference);
@@ -159,7 +158,7 @@ function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunS
   );
 }
 
-/** "2 of 3 stops done"; once the driver is back, what is left is no longer to come. */
+/** E.g. "2 of 3 stops done"; once the driver is back, the rest is no longer expected. */
 function doneInWords({ stops, visited, state, kind }: RunSummary): string {
   if (kind === "delivery" && state === "done" && visited < stops) {
     return `${visited} of ${counted(stops, "stop")} reported`;

@@ -21,9 +21,7 @@ interface StopChoicesProps {
 
 const keyOf = ({ zoneId, date }: { zoneId: string; date: string }) => `${zoneId} ${date}`;
 
-/**
- * Offered if nobody was there: chooses when it comes again, for all that is packed there at once.
- */
+/** Form for a visit without anybody there: the next day for all that is packed for the stop. */
 export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
   const { days, secondFee } = run.choices;
   const { formData } = useNavigation();
@@ -63,7 +61,7 @@ export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
   );
 }
 
-/** Form that moves a box to another stop of the client; lists the boxes moved already. */
+/** Form that moves a box to another stop of the client, with the boxes moved already. */
 export function BoxMoves({ run, stop, formId }: StopChoicesProps) {
   const away = run.boxMoves.filter(({ fromStopId }) => fromStopId === stop.id);
   const here = run.boxMoves.filter(({ toStopId }) => toStopId === stop.id);

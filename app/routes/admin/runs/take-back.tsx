@@ -37,7 +37,6 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** Form for the owner to undo a run's cash-up, so that it can be counted again. */
 export default function TakeBackCashUp({
   params,
   loaderData,

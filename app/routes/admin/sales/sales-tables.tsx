@@ -20,15 +20,13 @@ import { ChartFigure } from "../today/chart-figure.tsx";
 const loadChart = () => import("../today/bars-chart.tsx");
 const dollars = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 0 });
 
-/** Maximum bars of a chart; the table has the rest. */
 const mostBars = 12;
 
 const nameOf = (by: SalesBy, { name }: SalesRow) => (by === "week" ? formatFullDay(name) : name);
 
-/** Short enough for the chart's axis. */
 const onAxis = (name: string) => (name.length > 17 ? `${name.slice(0, 16).trim()}…` : name);
 
-/** The largest rows, or the last weeks, as bars; renders nothing if nothing was sold. */
+/** The largest rows, or the last weeks, as bars; renders nothing without sales. */
 export function SalesFigure({
   by,
   rows,
@@ -90,7 +88,7 @@ export function SalesTable({
   label?: string;
   /** By name; omitted unless the user is the owner. */
   margins?: ReadonlyMap<string, Margin> | undefined;
-  /** The rows' days, and the pages that the reader may open; absent for a table without links. */
+  /** The rows' days, and the pages that the reader may open; missing for a table without links. */
   links?: { range: WholeRange; mayOpen: readonly SalesBy[] };
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
@@ -154,7 +152,6 @@ function RowName({ name, to }: { name: string; to: string | null }) {
   );
 }
 
-/** On narrow screens, below the name. */
 function NarrowMargin({ margin }: { margin: Margin | undefined }) {
   if (!margin) return null;
   return (
@@ -164,9 +161,7 @@ function NarrowMargin({ margin }: { margin: Margin | undefined }) {
   );
 }
 
-/**
- * @param margin null for rows without meat, omitted unless the user is the owner
- */
+/** @param margin null for rows without meat, omitted unless the user is the owner */
 function Figures({
   row,
   margin,

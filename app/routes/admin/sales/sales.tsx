@@ -83,10 +83,6 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/**
- * Billed amounts by cut, client, zone, order or week, compared with the year before except by order,
- * and the taxes.
- */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes, order, mayOpen, cut, mayEdit } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
@@ -94,7 +90,7 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
   const tabs = salesBy.map((one) => ({
     id: one,
     label: salesByText[one].tab,
-    // The cut tab drops the filter: one cut has nothing to compare with.
+    // The cut tab drops the filter, as one cut has nothing to compare with.
     to: addressOf(one, range, one === "cut" ? null : cut),
   }));
   return (

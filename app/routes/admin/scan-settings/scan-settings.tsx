@@ -62,9 +62,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ settings, history, ...facts }, statusOf(settings));
 }
 
-/**
- * Stores the settings; or only fills in prices, or parses a code for browsers without JavaScript.
- */
+/** Stores the settings; without JavaScript also fills in prices, or parses a code. */
 export const action = (args: Route.ActionArgs) =>
   saveForm(args, {
     what: "the scan settings",
@@ -287,15 +285,12 @@ function Rule({ row, values, errors }: OwnRulesProps & { row: number }) {
 }
 
 interface TryCodeProps {
-  /** The form with the settings to use, saved or not. */
   form: RefObject<HTMLFormElement | null>;
   code: string | undefined;
-  /** The server's result, for browsers without JavaScript. */
   read: string | undefined;
   today: string;
 }
 
-/** Parses a code with the form's present settings. */
 function TryCode({ form, code, read, today }: TryCodeProps) {
   const isLive = useHydrated();
   const [words, setWords] = useState(read ?? "");

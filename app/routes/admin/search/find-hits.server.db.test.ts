@@ -50,18 +50,18 @@ it.each(["5042", "Order 5042", "042", "b1e7", "0b8a3b1e", "Bistro 77", "INV-0000
       times.push(performance.now() - began);
       expect(failed).toEqual([]);
     }
-    // The fastest of a few, as others share the machine.
+    // Take the fastest of a few, as others share the machine.
     expect(Math.min(...times)).toBeLessThan(100);
   },
 );
 
-it("puts the order that a number names first", async () => {
+it("lists the order with the typed number first", async () => {
   const { hits } = await find("Order 5042");
   expect(hits[0]).toMatchObject({ kind: "order", title: "Order 5042" });
   expect((await find("042")).hits.filter(({ kind }) => kind === "order")).toHaveLength(5);
 });
 
-it("says of an order that all of it was refused", async () => {
+it("marks a completely refused order", async () => {
   const { db } = database;
   const { user } = await insertClient(db, { profile: { companyName: "Refusing Diner" } });
   const order = await insertOrder(db, user.id, { status: "delivered" });
@@ -72,7 +72,7 @@ it("says of an order that all of it was refused", async () => {
   expect(hits.find(({ kind }) => kind === "order")?.detail).toContain("Refused at the door");
 });
 
-it("says of a lot that is found by the code on its old labels what it was called", async () => {
+it("shows the former code of a lot that is found by it", async () => {
   const { db } = database;
   const lot = await insertLot(db, { code: "OLD-7788", supplier: "Sample Packer" });
   const after = { code: "NEW-7788" };

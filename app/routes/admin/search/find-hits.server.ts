@@ -24,9 +24,8 @@ const unknownClient = "Unknown Client";
 const inOneLine = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(" · ");
 
 /**
- * Returns what a search finds within what the role may open: a packer finds orders at the station
- * and lots, but no invoices or prices. A kind that can't be read is reported as failed, and the
- * others are still returned.
+ * Returns the hits that the role may open: a packer finds orders at the station and lots, but no
+ * invoices or prices. A kind that can't be read is reported as failed, and the others are returned.
  */
 export async function findHits(
   { db, log }: Services,
@@ -79,7 +78,6 @@ export async function findHits(
   return { hits, failed };
 }
 
-/** True for the code on a package's label. */
 const isPackageCode = (search: string) => /^PKG-/i.test(search);
 
 const rank = (kind: Hit["kind"]) => (kind === "client" ? 0 : 1);
@@ -124,7 +122,7 @@ function invoiceHit(invoice: Row<typeof listInvoicesForAdmin>): Hit {
 }
 
 function lotHit({ id, code, supplier, meat, formerCodes }: Row<typeof listLots>): Hit {
-  // Whoever types the old code sees why this lot is found.
+  // A search by the old code should show why the lot is found.
   const detail = [formerlyInWords({ formerCodes }), meat, supplier].filter(Boolean).join(", ");
   return { kind: "lot", title: code, detail, to: `/admin/lots/${id}` };
 }

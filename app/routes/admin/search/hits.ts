@@ -1,6 +1,5 @@
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
-/** Kinds of hits besides pages, in the order listed. */
 export const hitKinds = {
   order: "Orders",
   client: "Clients",
@@ -12,7 +11,7 @@ export const hitKinds = {
 
 export interface Hit {
   kind: keyof typeof hitKinds;
-  /** Its name: "Order 1042". */
+  /** E.g. "Order 1042". */
   title: string;
   /** Distinguishes it from others; may be empty. */
   detail: string;
@@ -22,23 +21,22 @@ export interface Hit {
 /** The answer of `GET /api/office-search?q=`. */
 export interface HitsAnswer {
   hits: Hit[];
-  /** The kinds that could not be searched: "Invoices". */
+  /** Kinds that could not be searched, e.g. "Invoices". */
   failed: string[];
 }
 
-/** Maximum hits listed per kind. */
 export const hitsOfKind = 5;
 
 /** The search as a page, for users without JavaScript. */
 export const officeSearchPath = "/admin/search";
 
-/** The announcement: "3 results", and what could not be searched. */
+/** The announcement: "3 results", and the kinds that could not be searched. */
 export function hitsInWords({ hits, failed }: HitsAnswer): string {
   const count = hits.length === 1 ? "1 result" : `${hits.length || "No"} results`;
   return failed.length > 0 ? `${count}. ${failed.join(", ")} could not be searched.` : count;
 }
 
-/** The user, who determines which pages are found. */
+/** The user, who determines the pages found. */
 export interface SearchesAs {
   staffRole: StaffRole | null;
   isImageEditor: boolean;

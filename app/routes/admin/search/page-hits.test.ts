@@ -5,7 +5,7 @@ import { pageHits } from "./page-hits.ts";
 const found = (staffRole: "owner" | "packer" | "office", typed: string) =>
   pageHits({ staffRole, isImageEditor: false }, typed).map(({ to }) => to);
 
-describe("what the office's search finds among the pages", () => {
+describe("the pages found by the office's search", () => {
   it.each([
     ["add client", "/admin/clients/new"],
     ["grind", "/admin/cutting/new"],
@@ -26,7 +26,7 @@ describe("what the office's search finds among the pages", () => {
     }
   });
 
-  it("are what the role may open", () => {
+  it("are those that the role may open", () => {
     expect(found("packer", "client")).toEqual([]);
     expect(found("packer", "retention data kept")).toEqual([]);
     expect(found("office", "add client")).toEqual(["/admin/clients/new"]);

@@ -3,12 +3,10 @@ import { importPage, isOpenTo, type MenuPage, menuFor, ordersPath } from "../nav
 import { settingsPages } from "../settings/settings-pages.ts";
 import type { Hit, SearchesAs } from "./hits.ts";
 
-/** A page or action found besides the menu, with synonyms. */
 interface FoundPage extends Pick<MenuPage, "label" | "to" | "needs"> {
   words?: string;
 }
 
-/** Actions, and pages that are not in the menu. */
 const actions: FoundPage[] = [
   { label: "Take an order", to: takeOrderPath, needs: "sell", words: "new order phone" },
   { label: "New client", to: "/admin/clients/new", needs: "sell", words: "add customer" },

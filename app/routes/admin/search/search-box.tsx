@@ -22,7 +22,7 @@ const nothing: HitsAnswer = { hits: [], failed: [] };
 
 /**
  * The back office's search: an editable combobox with a list box, per the ARIA Authoring Practices.
- * The focus stays in the field; pages and actions are found at once, everything else by the server.
+ * The focus stays in the field. Pages and actions are found at once, everything else by the server.
  */
 export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () => void }) {
   const id = useId();
@@ -167,7 +167,6 @@ export function HitText({ title, detail }: Pick<Hit, "title" | "detail">) {
   );
 }
 
-/** Fetches the server's hits after a pause in typing; aborts outdated requests. */
 function useHits(query: string | null): { found: HitsAnswer; isSearching: boolean } {
   const [answer, setAnswer] = useState<{ query: string; found: HitsAnswer } | null>(null);
   useEffect(() => {

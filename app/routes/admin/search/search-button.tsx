@@ -20,7 +20,7 @@ export function SearchButton(who: SearchesAs) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isShortcut || event.key.toLowerCase() !== "k") return;
-      // Not over an open dialog.
+      // Ignored over an open dialog.
       if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
       event.preventDefault();
       setOpen(true);
@@ -30,7 +30,7 @@ export function SearchButton(who: SearchesAs) {
   }, []);
 
   function open(event: MouseEvent) {
-    // Let modified clicks open another tab or window, like any link.
+    // Modified clicks open another tab or window, as for any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     setOpen(true);

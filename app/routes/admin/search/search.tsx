@@ -21,7 +21,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ query, found }, { status: found.failed.length > 0 ? 503 : 200 });
 }
 
-/** The back office's search as a page, which also works without JavaScript. */
 export default function OfficeSearch({ loaderData: { query, found } }: Route.ComponentProps) {
   const { staffRole = null, isImageEditor = false } = useFrameFacts() ?? {};
   const pages = pageHits({ staffRole, isImageEditor }, query);

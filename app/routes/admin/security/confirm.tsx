@@ -15,7 +15,6 @@ import type { Route } from "./+types/confirm.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm that it is you");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** Returns the path of a back office file; ignores anything else. */
@@ -44,7 +43,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return data({ message }, { status, headers: wait ? { "Retry-After": String(wait) } : undefined });
 }
 
-/** The pages that the lists are exported from. */
 const pageOfList: [lists: RegExp, page: string][] = [
   [/^(orders|order-items)$/, "/admin/orders"],
   [/^invoices$/, "/admin/invoices"],

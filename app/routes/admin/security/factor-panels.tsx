@@ -128,7 +128,6 @@ function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: P
 
 interface PasskeysPanelProps {
   passkeys: OwnPasskey[];
-  /** The default name of a new one. */
   suggestedName: string;
   answer: SecurityAnswer | undefined;
 }
@@ -224,7 +223,7 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
   const canCopy = useHydrated();
 
   async function copy() {
-    // Missing on plain HTTP, where they can be written down.
+    // Missing on plain HTTP, where codes can be written down.
     await navigator.clipboard?.writeText(codes.join("\n")).then(
       () => setCopied(true),
       () => undefined,

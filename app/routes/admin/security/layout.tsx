@@ -22,8 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The frame of the back office, without a menu for those who have to set up a second factor first.
- * It doesn't follow live events: a page that shows codes once must not reload.
+ * The frame of the back office, without a menu for those who must set up a second factor. It
+ * doesn't follow live events: a page that shows codes once must not reload.
  */
 export default function SecurityLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -167,7 +167,7 @@ const doneParameters = ["saved"];
 /** The user's sign-in: second factor, sessions, and history. */
 export default function Security({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { mustSetUp, factors, pending, sessions, history, saved, thisBrowser } = loaderData;
-  // They can't be shown again, so keep them when the page's data reloads.
+  // Codes can't be shown again, so keep them when the page's data reloads.
   const [codes, setCodes] = useState(answer?.codes);
   if (answer?.codes && answer.codes !== codes) setCodes(answer.codes);
   const said = ownEntry(saidOf, saved);
@@ -217,7 +217,6 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
   );
 }
 
-/** The user's sessions, with buttons to end them. */
 function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
   return (
     <Section

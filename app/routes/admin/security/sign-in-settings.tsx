@@ -58,7 +58,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved"];
 
-/** What staff need to sign in to the back office. */
 export default function SignInSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { isKnown, isOn, hasOwn, history, wasSaved } = loaderData;
   return (

@@ -41,7 +41,6 @@ import { SettingsFrame } from "./settings-frame.tsx";
 /** With a preview, the effect of the form on the shop; nothing was saved. */
 interface GroupAnswer extends FormAnswer {
   preview?: string[];
-  /** Confirms an action. */
   done?: string;
 }
 
@@ -153,7 +152,6 @@ export default function SettingsGroupPage({
 const saidParameters = ["saved", "tested"] as const;
 
 interface TestMail {
-  /** The recipient. */
   to: string;
   /** The folder it is written to without a mail server. */
   folder: string | null;
@@ -169,7 +167,6 @@ interface GroupFormProps {
   sections: { title: string; text?: string; fields: SettingsField[] }[];
   values: Record<string, string>;
   version: number;
-  /** Null if no test email can be sent. */
   testMail: TestMail | null;
   answer: GroupAnswer | undefined;
 }
@@ -303,7 +300,7 @@ const unknownFailure = "The image could not be uploaded. Please try again.";
 
 /**
  * Field for a library image's URL, with a preview. Users who may change images can choose a file:
- * it is uploaded to the library at once, and used once the form is saved.
+ * it is uploaded at once, and used once the form is saved.
  */
 function ImageField({ defaultValue, ...field }: ComponentProps<typeof TextField>) {
   const [chosen, setChosen] = useState<string | null>(null);

@@ -8,9 +8,7 @@ import { type Answering, answerForm } from "#app/routes/answer-form.server.ts";
 
 interface SettingsForm<Value extends object>
   extends Pick<Answering<FormAnswer>, "failed" | "proof"> {
-  /** The subject, for the log. */
   what: string;
-  /** The page's URL with its confirmation. */
   to: string;
   /** Parses the form's settings, or returns another answer. @throws Refusal */
   read: (fields: Record<string, string>, db: RequestContext["db"]) => Promise<Value | Answer>;
@@ -35,7 +33,8 @@ export function saveForm<Value extends object>(
     const wanted = await read(fields, db);
     if (isAnswer(wanted)) return wanted;
     await save(db, args.context.get(adminContext), wanted, fields.seen);
-    // Pages depend on the shop's settings. Every other server drops them when notified.
+    // Pages depend on the settings. Every server drops its cached ones when notified; this one must
+    // do so before it responds.
     catalog.drop();
     await settings.renew();
     return redirect(`${to}?saved`);

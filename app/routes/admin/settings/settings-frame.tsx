@@ -10,19 +10,16 @@ import { settingsPage } from "../navigation.ts";
 interface SettingsFrameProps {
   title: string;
   lede?: string;
-  /** The back link; by default the settings. */
   back?: { to: string; name: string };
   /** The confirmation shown once after saving. */
   saved?: string;
   wasSaved?: boolean;
   /** The URL parameters that confirm saving. */
   parameters?: readonly string[];
-  /** Shown in place of a form that could not be loaded. */
   failure?: string;
   /** Null if it could not be loaded; omitted if there is none. */
   history?: HistoryEntry[] | null;
   isWide?: boolean;
-  /** The form; null if the settings could not be loaded. */
   children: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { settingsPages } from "./settings-pages.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings");
 
-/** The owner's settings, one page each. */
 export default function Settings() {
   return (
     <>

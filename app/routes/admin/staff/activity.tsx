@@ -7,7 +7,6 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { type ActivityEntry, actionInWords, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** Pages of audited entities, by type. */
 const pages: Record<string, (id: string, number: number | null) => [label: string, to: string]> = {
   order: (id, number) => [number === null ? "Order" : orderName(number), `/admin/orders/${id}`],
   product: (id) => ["Product", `/admin/products?edit=${id}`],
@@ -18,7 +17,6 @@ const pages: Record<string, (id: string, number: number | null) => [label: strin
   payment: (id) => ["Account", `/admin/receivables/${id}`],
 };
 
-/** Names of entities without a page. */
 const names: Record<string, string> = {
   setting: "Settings",
   delivery: "Delivery",

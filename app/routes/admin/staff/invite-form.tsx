@@ -12,7 +12,6 @@ import { LinksWarning } from "../links-warning.tsx";
 import { staffPage } from "../navigation.ts";
 import type { StaffAnswer } from "./staff-answer.ts";
 
-/** Form that invites somebody by address. */
 export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
   const ifMailed = useIfMailed();
   const lasts = `It works for ${daysInWords(staffInvitationMs)}.`;
@@ -64,7 +63,6 @@ interface RoleFieldProps {
   role?: keyof typeof roleText;
 }
 
-/** Field for a role, with each one's purpose. */
 export function RoleField({ answer, role }: RoleFieldProps) {
   const { defaultValue = role ?? "", ...field } = answeredField(answer, "role");
   return (

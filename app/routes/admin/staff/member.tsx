@@ -55,10 +55,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data(page, { status });
 }
 
-/**
- * Changes their `role`, or with `intent` "remove" removes it; "sign-out" ends all their access;
- * "again" invites them again.
- */
+/** Changes the `role`; `intent` "remove" removes it, "sign-out" ends access, "again" reinvites. */
 export const action = (args: Route.ActionArgs) =>
   answerForm<StaffAnswer>(
     args,
@@ -86,7 +83,6 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
-/** A member of staff: their role and actions. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
   const { member, isMissing, isSelf, activity, invitations, asked, said } = loaderData;
   const answer = useLastAnswer(actionData);
@@ -132,7 +128,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** For somebody whose invitation was lost, has expired, or was never sent. */
+/** For an invitation that was lost, has expired, or was never sent. */
 function InviteAgain() {
   const ifMailed = useIfMailed();
   return (
@@ -216,7 +212,6 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
   );
 }
 
-/** Confirms before somebody's access is removed. */
 function AskToRemove({ member }: { member: StaffMember }) {
   const page = `${staffPage.to}/${member.userId}`;
   return (

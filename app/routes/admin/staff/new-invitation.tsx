@@ -7,13 +7,12 @@ import { LinksWarning } from "../links-warning.tsx";
 
 interface NewInvitationProps {
   link: InvitationLink | undefined;
-  /** The open ones; null if they could not be loaded. */
   invitations: StaffInvitation[] | null;
 }
 
 /**
- * Shows an invitation's link to the owner who made it, to hand over: an email may not arrive, and in
- * a shop without a mail server there is none. Gone once the link no longer works.
+ * Shows an invitation's link to the owner who made it, to hand over, as an email may not arrive or
+ * a mail server be missing. Disappears once the link no longer works.
  */
 export function NewInvitation({ link, invitations }: NewInvitationProps) {
   const ifMailed = useIfMailed();

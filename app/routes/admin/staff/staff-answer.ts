@@ -5,11 +5,10 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 export interface StaffAnswer extends FormAnswer {
-  /** Which form was refused, if the page has several. */
+  /** The refused form, if the page has several. */
   intent?: string;
-  /** The member whom a refusal is about. */
   memberId?: string;
-  /** The link of an invitation that was made, shown once. */
+  /** The link of a new invitation, shown once. */
   link?: InvitationLink;
 }
 
@@ -22,7 +21,6 @@ export const staffForm = {
   besides: ({ intent = "" }: Record<string, string>) => ({ intent }),
 } as const;
 
-/** Submits a form on the staff pages. */
 export const sendStaffForm = (sent: Sent<StaffAnswer>) =>
   sendForm(sent, {
     failed: (values) => ({ intent: values.intent ?? "", message: staffFailed, values }),

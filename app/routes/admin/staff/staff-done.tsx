@@ -1,7 +1,6 @@
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
-/** Confirmations, by the word in the URL. */
 const doneText = {
   withdrawn: ["Invitation withdrawn", "Its link no longer works."],
   role: ["Role changed", "It counts from their next click on."],
@@ -16,7 +15,6 @@ export const donePath = (path: string, intent: StaffAction) =>
 
 const parameters = ["done"];
 
-/** Confirms an action once. */
 export function StaffDone({ intent }: { intent: string | null }) {
   const said = ownEntry(doneText, intent) ?? null;
   if (!said) return null;

@@ -83,7 +83,6 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
-/** The staff, and pending invitations. */
 export default function Staff({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invitations, history, said, now } = loaderData;
   const answer = useLastAnswer(actionData);

@@ -16,7 +16,6 @@ interface IncomingPartProps {
   answer: StockAnswer | undefined;
 }
 
-/** Expected deliveries, and a form to add one. Orders for that day and later can use them. */
 export function IncomingPart({ stock, requestId, today, answer }: IncomingPartProps) {
   const { coming, unit } = stock;
   const values: Record<string, string> = answer?.intent === "incoming" ? { ...answer.values } : {};

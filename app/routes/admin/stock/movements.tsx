@@ -24,7 +24,7 @@ const kindText: Record<StockMovement["kind"], string> = {
   count: "Counted",
 };
 
-/** "Packed"; a count without a change says that it was one. */
+/** E.g. "Packed"; a count without a change is labelled as such. */
 const whatInWords = ({ kind, amount }: Pick<StockMovement, "kind" | "amount">) =>
   kind === "count" && amount === 0 ? "Counted, as expected" : kindText[kind];
 
@@ -40,12 +40,11 @@ export const movementPages = "entries-";
 interface MovementsProps {
   movements: TwoWayPage<StockMovement>;
   unit: StockUnit;
-  /** The answer to the form of a reversed entry. */
   answer: FormAnswer | undefined;
   className: string;
 }
 
-/** Stock entries and packages that are none, newest first, with buttons to reverse mistakes. */
+/** Stock entries and packages without one, newest first, with buttons to reverse mistakes. */
 export function Movements({ movements, unit, answer, className }: MovementsProps) {
   return (
     <section aria-labelledby="movements" className={className}>
@@ -117,7 +116,7 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
   );
 }
 
-/** Names the order that meat was packed for, or the receipt of a sale over the counter. */
+/** Names the order of packed meat, or the receipt of a sale over the counter. */
 function OrderLink({
   order: { id, number, soldAs },
 }: {

@@ -220,7 +220,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Counts how often each form was saved, to reset it then and at no other time. */
+/** Counts how often each form was saved, to reset it only then. */
 function useSaved(done: StockIntent | null): Partial<Record<StockIntent, number>> {
   const [saved, setSaved] = useState<Partial<Record<StockIntent, number>>>({});
   useEffect(() => {

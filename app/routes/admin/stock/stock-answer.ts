@@ -1,6 +1,5 @@
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The actions of the stock forms. */
 export const stockIntents = [
   "tracking",
   "count",

@@ -31,7 +31,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ stock, notSold: notSold ?? [], today: pacificDay(new Date()) }, statusOf(stock));
 }
 
-/** The stock of each product that has one. */
 export default function Stock({ loaderData: { stock, notSold, today } }: Route.ComponentProps) {
   return (
     <>
@@ -80,7 +79,6 @@ export default function Stock({ loaderData: { stock, notSold, today } }: Route.C
   );
 }
 
-/** Lots that are cut before they are sold. */
 function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
   return (
     <section aria-labelledby="not-sold" className="mt-12 max-w-3xl">
@@ -124,7 +122,7 @@ function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
   );
 }
 
-/** On phones the figures are below the name, beside what can be ordered. */
+/** On phones the figures are below the name, beside the available amount. */
 function Tracked({ rows }: { rows: StockRow[] }) {
   return (
     <div className="mt-8">

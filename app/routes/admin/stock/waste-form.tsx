@@ -14,7 +14,6 @@ interface WasteFormProps {
   answer: StockAnswer | undefined;
 }
 
-/** Form for what was thrown away, spoiled or lost. */
 export function WasteForm({ stock: { lots, unit }, requestId, answer }: WasteFormProps) {
   const values: Record<string, string> = { ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

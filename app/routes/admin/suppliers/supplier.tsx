@@ -44,7 +44,6 @@ export const meta: Route.MetaFunction = (args) =>
 
 const doneParameters = ["added", "saved"];
 
-/** Maximum receipts on the page; the list has the others. */
 const latest = 10;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -101,7 +100,6 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendSupplier(sent);
 
-/** A supplier: its record, its product codes, and its receipts. */
 export default function SupplierPage({ loaderData, actionData }: Route.ComponentProps) {
   const { supplier, codes, products, receipts, history, isMissing, said, mayMap } = loaderData;
   if (!supplier) return <NotThere what="supplier" to="/admin/suppliers" isMissing={isMissing} />;

@@ -34,7 +34,6 @@ const none = {
   empty: "Add those whom you buy of, or name one when you receive from it first.",
 };
 
-/** The suppliers that the shop buys from. */
 export default function Suppliers({ loaderData: { suppliers, search } }: Route.ComponentProps) {
   return (
     <>

@@ -7,20 +7,15 @@ const text = { fill: "var(--color-ink)", fontSize: 13, dy: "0.35em" };
 export interface BarRow {
   name: string;
   value: number;
-  /** Shown in the warning colour. */
   isWarning?: boolean;
 }
 
 interface BarsChartProps {
   label: string;
   rows: BarRow[];
-  /** Space right of the longest bar for its value, in pixels. */
   room: number;
-  /** Space for the names, in pixels. */
   nameWidth?: number;
-  /** Formats a value at the end of its bar. */
   inWords: (value: number) => string;
-  /** Formats a value on the axis. */
   onAxis: (value: number) => string;
 }
 
@@ -78,7 +73,6 @@ function OneBar({ x, y, width, height, payload }: BarShapeProps) {
   return <rect x={x} y={y} width={width} height={height} fill={fill} />;
 }
 
-/** Left-aligned, on one line. */
 function Name({ y, payload }: YAxisTickContentProps) {
   return (
     <text {...text} y={y}>

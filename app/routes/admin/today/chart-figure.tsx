@@ -4,7 +4,6 @@ import { useOnDemand } from "#app/components/use-on-demand.ts";
 
 interface ChartFigureProps<Chart extends object> {
   label: string;
-  /** The total and its period. */
   total: ReactNode;
   of: string;
   /** Explains what is and isn't counted. */
@@ -14,14 +13,12 @@ interface ChartFigureProps<Chart extends object> {
   /** Imports the chart's module, the only one with recharts, which no other page should include. */
   load: () => Promise<Chart>;
   draw: (chart: Chart) => ReactNode;
-  /** The same figures as a table. */
   table: ReactNode;
 }
 
 /**
- * A chart with its total, caption and a table of the same figures. The chart loads after the page,
- * which is complete without it: there is no layout shift, and if loading fails, the table is
- * expanded.
+ * A chart with its total, caption and a table of the same figures. It loads after the page, which
+ * is complete without it: there is no layout shift, and if loading fails, the table is expanded.
  */
 export function ChartFigure<Chart extends object>(props: ChartFigureProps<Chart>) {
   const [failed, setFailed] = useState(false);

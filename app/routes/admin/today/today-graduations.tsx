@@ -23,7 +23,6 @@ interface GraduationProps {
   y: number | string;
   index: number;
   payload: { value: number };
-  /** Position of the numbers. */
   side: "left" | "below";
   text: (value: number) => string;
 }
@@ -31,10 +30,7 @@ interface GraduationProps {
 const long = 9;
 const short = 5;
 
-/**
- * A tick of a chart's axis, which looks like a butcher's scale: every fifth one is long and
- * numbered.
- */
+/** A tick of an axis that looks like a butcher's scale: every fifth one is long and numbered. */
 export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
   const isNumbered = index % graduationsPerNumber === 0;
   const isSecond = (index / graduationsPerNumber) % 2 === 1;
@@ -72,5 +68,5 @@ const dollarsFormat = new Intl.NumberFormat("en-CA", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** Dollars on an axis: 2000 → "$2,000". */
+/** Formats dollars on an axis: 2000 → "$2,000". */
 export const wholeDollars = (dollars: number) => dollarsFormat.format(dollars);

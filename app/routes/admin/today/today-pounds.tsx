@@ -13,7 +13,6 @@ import { NothingYet } from "./today-section.tsx";
 const loadChart = () => import("./bars-chart.tsx");
 const numberFormat = new Intl.NumberFormat("en-CA");
 
-/** Pounds ordered this month, by category. */
 export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfMonth }) {
   const total = totalOfCategories(categories);
   const month = formatMonth(firstDay);

@@ -3,12 +3,10 @@ import { Link } from "react-router";
 
 interface OverviewSectionProps {
   title: string;
-  /** Link to the full list. */
   more?: { label: string; to: string };
   children: ReactNode;
 }
 
-/** A section of the overview. */
 export function OverviewSection({ title, more, children }: OverviewSectionProps) {
   return (
     <section>

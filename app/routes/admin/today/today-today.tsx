@@ -135,7 +135,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
   );
 }
 
-/** Revalidates each minute while the page is visible, because cut-offs pass without an event. */
+/** Revalidates each minute while the page is visible, as cut-offs pass without an event. */
 function useClock() {
   const lookAgain = useLookAgain();
   const look = useEffectEvent(() => {
@@ -174,7 +174,6 @@ function Nothing({ children }: { children: ReactNode }) {
 interface RowProps {
   title: ReactNode;
   count: number;
-  /** What is counted, after the number. */
   unit: string;
   to: string;
   children: ReactNode;
@@ -245,7 +244,6 @@ function leaves({ kind, from }: TodaysRun): string {
   return `${kind === "pickup" ? "picked up" : "delivered"} from ${timeInWords(from)}`;
 }
 
-/** A bar with the packed part of a run; the figures are beside it. */
 function Progress({ pounds }: { pounds: RunPounds }) {
   const [packed, all] = [Number(pounds.packed), Number(pounds.all)];
   const share = all > 0 ? Math.min(1, packed / all) : 0;
@@ -261,7 +259,7 @@ function RunToDeliver({ run }: { run: TodaysRun }) {
   const { id, kind, zoneName, stops, visited, late, driver, state } = run;
   const orders = run.unpacked + run.packed + run.delivered;
   const left = stops - visited;
-  // Once the driver is back, nobody goes to the stops that are left.
+  // Once the driver is back, nobody goes to the remaining stops.
   const isOver = kind === "delivery" && state === "done";
   const noun = left === 1 ? "stop" : "stops";
   const what =
@@ -289,12 +287,10 @@ const states = { planned: "not left yet", out: "on the road", done: "back" };
 
 interface Count {
   count: number;
-  /** What is counted, after the number: singular and plural. */
   label: readonly [one: string, several: string];
   to: string;
 }
 
-/** Numbers with what they count, without zeros. */
 function Counts({ counts, nothing }: { counts: Count[]; nothing: string }) {
   const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return <Nothing>{nothing}</Nothing>;

@@ -117,7 +117,6 @@ export const action = (args: Route.ActionArgs) =>
 
 const decisionFailed = "This could not be done. Please try again.";
 
-/** The number of top debtors named. */
 const namedOwing = 3;
 
 async function whatIsOwed(db: Database, admin: Admin) {
@@ -278,7 +277,6 @@ function ClientRow({ client, most }: { client: BestClient; most: number }) {
   );
 }
 
-/** The row's bar; its figures are beside it. */
 function Bar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" className="mt-2 block h-2 w-full fill-oxblood">

@@ -14,7 +14,6 @@ interface Week {
   day: string;
   orders: number;
   dollars: number;
-  /** Formatted. */
   revenue: string;
   isRunning: boolean;
 }
@@ -31,10 +30,7 @@ const weekTicks = {
   interval: "equidistantPreserveStart",
 } as const;
 
-/**
- * Revenue above and orders below, for the same weeks. Arrow keys move between weeks in the first;
- * the figures are announced.
- */
+/** Revenue above orders for the same weeks. Arrow keys move between weeks, and announce them. */
 export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   const data = weeks.map(({ monday, orders, revenue }, place): Week => {
     const cents = toCents(revenue);
@@ -118,7 +114,6 @@ export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   );
 }
 
-/** A week's bar; outlined only for the current, incomplete week. */
 function WeekBar({ x, y, width, height, fill, payload }: BarShapeProps) {
   const { isRunning }: Week = payload;
   if (!isRunning) return <rect x={x} y={y} width={width} height={height} fill={fill} />;
@@ -136,7 +131,6 @@ function WeekBar({ x, y, width, height, fill, payload }: BarShapeProps) {
   );
 }
 
-/** The number on top of a bar, if it fits. */
 function OrdersLabel({ x, y, width, value }: LabelProps) {
   const text = String(value);
   if (Number(width) < text.length * digitWidth) return null;

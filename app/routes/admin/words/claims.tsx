@@ -106,7 +106,7 @@ const doneParameters = ["confirmed", "opened"];
 /** A checklist of the claims that the owner must be able to prove. */
 export default function Claims({ loaderData, actionData }: Route.ComponentProps) {
   const { claims, history, done, changesToWatch } = loaderData;
-  // Kept, because the router drops the answer when it reloads the claims.
+  // The router drops the answer when it reloads the claims.
   const [answer, setAnswer] = useState(actionData);
   const [before, setBefore] = useState({ actionData, done });
   if (actionData !== before.actionData || done !== before.done) {
@@ -273,7 +273,6 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
   );
 }
 
-/** The distinct places, each with its words folded below. */
 function Places({ words }: Pick<Loaded, "words">) {
   const names = [...new Map(words.map(({ name, to }) => [name, to]))];
   const texts = words.flatMap(({ text }) => (text ? [text] : []));

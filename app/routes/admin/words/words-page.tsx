@@ -174,8 +174,8 @@ function Editor({ loaded, latest }: EditorProps) {
   const { label, path, fields, history, draftedAt, wasSaved, wasDiscarded } = loaded;
   const { typed, changed, version } = loaded;
   const isDone = wasSaved || wasDiscarded;
-  // Others' changes reload the page's data, which must neither replace what is being typed nor
-  // count as having seen their version. The router also drops the answer then.
+  // Others' changes reload the page's data, which must neither replace the input nor count as
+  // having seen their version. The router also drops the answer then.
   const [{ turn, ...seen }, setSeen] = useState({ typed, changed, version, turn: 0 });
   const [answer, setAnswer] = useState(latest);
   const [before, setBefore] = useState({ latest, isDone });

@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return { pages };
 }
 
-/** The pages whose texts can be edited. */
 export default function Words({ loaderData: { pages } }: Route.ComponentProps) {
   return (
     <SettingsFrame

@@ -22,7 +22,7 @@ export function CustomerSwitch({ companyName, memberships, customerId }: Custome
     );
   }
   return (
-    // Closes once another is chosen.
+    // The menu closes once another is chosen.
     <details key={customerId} className="relative min-w-0 text-xs md:text-sm">
       <summary className="link flex min-h-11 cursor-pointer items-center">
         <span className="sr-only">Acting for </span>
@@ -62,7 +62,6 @@ export function CustomerSwitch({ companyName, memberships, customerId }: Custome
 
 interface OfAnotherProps {
   membership: Membership;
-  /** The page to open afterwards. */
   next: string;
 }
 

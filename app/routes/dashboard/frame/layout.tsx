@@ -35,7 +35,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { companyName, customerId: client.customerId, memberships: memberships ?? [] };
 }
 
-/** The frame of the wholesale client area. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame {...loaderData}>
@@ -95,7 +94,6 @@ function Frame({ children, ...whom }: FrameProps) {
 const tab =
   "relative inline-flex h-12 items-center text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
 
-/** The client area's header: the company, its pages, and links to the shop and sign-out. */
 function Masthead(whom: ComponentProps<typeof CustomerSwitch>) {
   const company = useCompany();
   return (

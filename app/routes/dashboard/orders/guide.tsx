@@ -54,7 +54,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const parameters = ["saved"];
 
-/** Page on which a kitchen arranges its order guide by its shelves. */
 export default function ArrangeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { found, wasSaved } = loaderData;
   return (

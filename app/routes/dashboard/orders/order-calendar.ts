@@ -5,9 +5,7 @@ import { clientContext } from "#app/guards/guards.server.ts";
 import { plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/order-calendar.ts";
 
-/**
- * `GET /dashboard/orders/:id/day.ics`: the delivery day of the client's own order, for a calendar.
- */
+/** `GET /dashboard/orders/:id/day.ics`: the delivery day of the client's own order. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, shop } = context.get(requestContext);
   const order = await getOrder(db, context.get(clientContext), params.id);

@@ -25,7 +25,6 @@ interface OrderFactsProps {
   companyName: string;
   /** False if the invoice's link is hidden because of their role, rather than missing. */
   seesInvoices: boolean;
-  /** True if their role may change orders. */
   mayChange: boolean;
   deposit: Pick<ShownDeposit, "ifCancelled"> | null;
 }

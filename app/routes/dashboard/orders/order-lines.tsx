@@ -38,7 +38,7 @@ const narrow = "block text-sm font-normal text-ink-soft sm:hidden print:hidden";
 
 const note = "mt-1 text-[0.9375rem] text-ink-soft";
 
-/** What was ordered and, once packing began, packed. On phones below the product's name. */
+/** Ordered and, once packing began, packed. On phones below the product's name. */
 export function OrderLines({ order }: { order: Order }) {
   const { items } = order;
   const isPending = order.status === "pending" || order.status === "awaiting_payment";

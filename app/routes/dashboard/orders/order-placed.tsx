@@ -172,11 +172,9 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
 
 interface ForgetDraftProps {
   accountId: string;
-  /** The order shown on this page, with the request id that placed it. */
   order: PlacedHere & { requestId: string | null };
 }
 
-/** Clears the browser's draft once its order is placed, and remembers it for going back. */
 function ForgetDraft({ accountId, order: { id, number, requestId } }: ForgetDraftProps) {
   useEffect(() => {
     if (!requestId) return;

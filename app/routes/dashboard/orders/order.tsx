@@ -65,7 +65,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
   const seesInvoices = may(client, "see invoices");
-  // Only an order that is not invoiced yet will have another payment.
   const difference = order?.status === "pending" ? differenceCents : null;
   const mayChange = may(client, "order");
   const mayApprove = may(client, "approve");
@@ -248,7 +247,7 @@ function ApprovalAsked({ hasCutOff }: { hasCutOff: boolean }) {
   );
 }
 
-/** Until when and where a delivered order can be reported, and what is possible afterwards. */
+/** Says where and until when to report a problem with a delivery, and what to do afterwards. */
 function SomethingWrong({
   orderId,
   until,
@@ -285,7 +284,6 @@ function SomethingWrong({
 interface ActionsProps {
   order: OwnOrder;
   canAsk: boolean;
-  /** True if their role may order. */
   mayChange: boolean;
 }
 

@@ -48,7 +48,6 @@ import type { Route } from "./+types/place-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Place an order");
 
-/** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** With the customer's own prices, never from a cache: orders are held to the prices shown here. */
@@ -92,7 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       requestId: crypto.randomUUID(),
       products,
       minOrderCents: terms?.minOrderCents ?? minOrderCents,
-      // Without the terms the form can be filled in; placing asks for what is missing.
+      // Without the terms the form can be filled in; placing the order asks for missing details.
       poTerms: terms ?? withoutTerms,
       isClosed: terms?.isInactive === true,
       ...(days ?? noDaysToOrder),
@@ -132,7 +131,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function PlaceOrder({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { customerId, companyName, memberships } = matches[1].loaderData;
-  // If another tab has switched the customer, the page belongs to the other one, and says so.
+  // If another tab has switched the customer, the page still belongs to the former one, and says
+  // so.
   const [begunFor] = useState(customerId);
   const { products, missing, unconfirmed, isClosed, email, ...order } = loaderData;
   const company = useCompany();
@@ -182,9 +182,7 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   );
 }
 
-/**
- * Details the account needs before ordering, and where to add them; renders nothing if complete.
- */
+/** Missing details of the account, and where to add them; renders nothing if complete. */
 function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) {
   if (missing.length === 0) return null;
   const lacksDetails = missing.some((detail) => detail !== "confirmation");

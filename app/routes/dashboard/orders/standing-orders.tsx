@@ -47,7 +47,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A client's standing orders, and their next deliveries. */
 export default function StandingOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { all, today, mayOrder, said } = loaderData;
   const begin = mayOrder && (

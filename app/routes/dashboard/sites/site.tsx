@@ -90,7 +90,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, siteSending);
 
-/** The client's site. */
 export default function OwnSite({
   loaderData,
   actionData,

@@ -57,7 +57,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ContactAnswer>(sent, contactSending);
 
-/** Form for the additional addresses that get a client's emails. */
 export default function OwnContacts({
   loaderData: { contacts, done },
   actionData,

@@ -25,7 +25,6 @@ interface Site {
 
 type Rights = Pick<TeamMember, "role" | "siteIds" | "approveOverCents">;
 
-/** "Buyer, up to $400.00 without approval, for Main kitchen" */
 function rightsInWords(
   { role, siteIds, approveOverCents }: Rights,
   sites: readonly Site[],
@@ -114,7 +113,6 @@ interface InvitationRowProps {
   answer: FormAnswer | undefined;
 }
 
-/** A pending invitation. */
 export function InvitationRow({ invitation, sites, now, answer }: InvitationRowProps) {
   const { id, name, email, expiresAt } = invitation;
   return (
@@ -166,7 +164,6 @@ interface ActionFormProps {
   children: React.ReactNode;
 }
 
-/** A form with a single button. */
 function ActionForm({
   intent,
   about,
@@ -193,7 +190,6 @@ function ActionForm({
   );
 }
 
-/** Form that invites somebody by address. */
 export function InviteForm({
   sites,
   answer,

@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 interface TeamAnswer extends FormAnswer {
-  /** The member or invitation whose form it answers, by id; empty for the form that invites. */
+  /** The id of the member or invitation whose form it answers; empty for the form that invites. */
   about?: string;
 }
 
@@ -115,7 +115,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** The members of a client, their rights, and pending invitations. */
 export default function TeamPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { team, done, now } = loaderData;
   const answerOf = (about: string) => (answer?.about === about ? answer : undefined);

@@ -65,7 +65,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(changed.to, { headers: { "Set-Cookie": changed.cookie } });
 }
 
-/** The cart as a page. */
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const { gone, isDamaged, added, isCardOnly } = loaderData;
   const cart = useCart();

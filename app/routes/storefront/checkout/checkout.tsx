@@ -58,9 +58,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
 /** True if the request submitted a screen's form, so that no first screen is needed. */
 const isAnswering = createContext(false);
 
-/**
- * Renders the first screen for a cart in a cookie; the page submits a browser's own cart itself.
- */
+/** Renders the first screen for a cookie's cart; the page submits a browser's own cart itself. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const isOpen = (await waysToCheckOut(services)).length > 0;
@@ -97,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if ("placed" in answer) {
     const { path, isRepeated, isOther, isUnpaid } = answer.placed;
-    // A document load, since the policy allows the provider's script per document.
+    // A document load, as the policy allows the provider's script per document.
     if (isUnpaid) throw redirectDocument(isRepeated ? `${path}?again` : path);
     throw redirect(`${path}?${isOther ? "before" : isRepeated ? "again" : "placed"}`, {
       headers: forgetCart(services),
@@ -108,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The checkout without an account. */
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  // Kept, because the router drops a form's answer with the next history entry.
+  // The router drops a form's answer with the next history entry.
   const [view, setView] = useState(actionData);
   if (actionData !== undefined && actionData !== view) setView(actionData);
   useStepHistory(view, () => setView(undefined));
@@ -138,7 +136,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** With JavaScript it starts with the browser's cart, without it with the cookie's. */
+/** Begins with the browser's cart, or without JavaScript with the cookie's. */
 function Begin({ first }: { first: CheckoutView | null }) {
   return (
     <>

@@ -10,7 +10,7 @@ import {
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { LinkedPage } from "#app/routes/mailed-link-page.tsx";
 
-/** The same for every link that opens no order: made up, expired or withdrawn. */
+/** Shown alike for every link that opens no order: made up, expired or withdrawn. */
 export function NoOrderLink({ token }: { token: string }) {
   const { phone } = useCompany();
   const isSent = new URLSearchParams(useLocation().search).has("sent");

@@ -31,8 +31,7 @@ type Opened = { headers: Record<string, string> } & (
  * Returns the holder of an order's link. Without one: 404 for every token alike, made up, expired
  * or withdrawn, and 429 after too many; a working link is never refused.
  *
- * @param acts true for actions, as opposed to viewing: acting through a mailed link proves access
- *   to the order's address
+ * @param acts true for actions, which unlike viewing prove access to the order's address
  */
 export async function openLink(
   { db, limits, clientAddress }: RequestContext,

@@ -51,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     getLinkedOrder(services.db, link),
     services.deliveryRules.get(),
   ]);
-  // An order from before there were days also follows the present rules.
+  // An older order without days follows the present rules too.
   const needsCode = order.delivery.day !== null || isSetUp(rules);
   return data({ order, needsCode }, { headers });
 }
@@ -84,13 +84,11 @@ async function daysFor(
   return { ...chosen, zones: chosen.zones.filter(({ kind }) => kind === "delivery") };
 }
 
-/**
- * Form for the holder of an order's link to change its address and phone number, until its cut-off.
- */
+/** Form for the holder of an order's link to change address and phone, until its cut-off. */
 export default function OwnOrderAddress({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, needsCode } = loaderData;
   const company = useCompany();
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (!order) return <NoOrderLink token={params.token} />;
@@ -172,7 +170,6 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
   );
 }
 
-/** The order's cost at the new address, to be confirmed. */
 function Costs({ costs: { from, to, lines } }: { costs: NonNullable<AddressAnswer["costs"]> }) {
   return (
     <Notice

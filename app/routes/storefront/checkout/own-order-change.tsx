@@ -62,7 +62,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<OwnChangeAnswer>(sent, changeSending);
 
-/** Lets the holder of an order's link change the order's quantities and notes until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, products } = loaderData;
   const company = useCompany();

@@ -46,12 +46,10 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/**
- * Form for the holder of an order's link to request a credit, within the time that the terms allow.
- */
+/** Form for the holder of an order's link to request a credit, within the terms' time. */
 export default function OwnOrderCredit({ loaderData, actionData, params }: Route.ComponentProps) {
   const { number, order, until, hours, requestId } = loaderData;
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (number === null) return <NoOrderLink token={params.token} />;

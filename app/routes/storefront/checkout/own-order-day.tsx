@@ -51,7 +51,6 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Form for the holder of an order's link to move it to another day, until its cut-off. */
 export default function OwnOrderDay({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, offer, prices } = loaderData;
   const company = useCompany();

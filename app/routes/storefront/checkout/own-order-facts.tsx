@@ -23,7 +23,7 @@ interface OwnOrderFactsProps {
   deposit: Pick<ShownDeposit, "ifCancelled"> | null;
 }
 
-/** A retail order's destination and notes, and what its holder can do. */
+/** A retail order's destination and notes, and the actions of its holder. */
 export function OwnOrderFacts({ order, path, deposit }: OwnOrderFactsProps) {
   const company = useCompany();
   const { delivery, status, name, notes } = order;

@@ -108,10 +108,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ ...shown, askedCents, held, isTold, asksToConfirm }, { headers });
 }
 
-/**
- * Cancels the order, puts it into the cart again, or confirms its address, which any action through
- * a mailed link does too.
- */
+/** Cancels the order, fills the cart again, or confirms its address, as any action here does. */
 export async function action(args: Route.ActionArgs) {
   const { token } = args.params;
   const services = args.context.get(requestContext);
@@ -151,7 +148,6 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-/** A retail order, with its remaining actions. */
 export default function OwnOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, pay, payment, credits, canAsk, isTold, asksToConfirm } = loaderData;
   const { askedCents, held, deposit } = loaderData;
@@ -288,7 +284,6 @@ function Placed({ order: { number, email }, isTold }: { order: LinkedOrder; isTo
 /** The products that were not put into the cart again. */
 interface LeftOut {
   left: string[];
-  /** True if none were. */
   isAll: boolean;
 }
 
@@ -315,7 +310,7 @@ function AgainWithout({ left, isAll = false }: Partial<LeftOut>) {
   );
 }
 
-/** A document load, since the policy allows the provider's script per document. */
+/** A document load, as the policy allows the provider's script per document. */
 function ToPay({ pay, path }: { pay: OrderToPay; path: string }) {
   const { title, text } = payAsked(pay);
   return (
@@ -336,7 +331,7 @@ function ToPay({ pay, path }: { pay: OrderToPay; path: string }) {
 /** In seconds between two polls. */
 const lookAgain = 3;
 
-/** The bank is being asked for more; polls until it has answered. */
+/** Polls while the bank is being asked for more. */
 function BeingHeld({ cents }: { cents: number }) {
   const { state } = useRevalidator();
   const look = useLookAgain();
@@ -396,7 +391,7 @@ function Payment({
 }
 
 /**
- * Renders nothing. Removes what was ordered from the cart, and this tab's input. If another tab
+ * Renders nothing. Removes the ordered lines from the cart, and this tab's input. If another tab
  * placed the order, the cart may have been filled again since, and stays.
  */
 function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh: boolean }) {
@@ -405,7 +400,7 @@ function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh:
     const known = knownCartRequest();
     if (known === null ? !isFresh : known !== undefined && known !== requestId) return;
     forgetCartRequest();
-    // Once: returning to this page later must not empty another cart.
+    // Only once: returning to this page later must not empty another cart.
     if (rememberPlaced(location.pathname) === false) return;
     import("#app/domain/drafts/cart/browser-cart.ts").then(
       ({ cartStore }) => cartStore.clear(),

@@ -78,7 +78,7 @@ export default function PayOrder({ loaderData, actionData, params }: Route.Compo
   const { order, wait } = loaderData;
   const isGivenUp = order?.step === "late" || order?.step === "refused";
   const requestId = isGivenUp ? order.requestId : null;
-  // Until then the same cart leads back here.
+  // Until the order is given up, the same cart leads back here.
   useEffect(() => forgetRequestOf(requestId), [requestId]);
   if (wait) {
     return (
@@ -209,7 +209,6 @@ function Paying({
   );
 }
 
-/** An order that can't be paid any more; `/checkout` starts with the cart. */
 function Over({ children }: { children: React.ReactNode }) {
   return (
     <>

@@ -7,7 +7,6 @@ import {
 } from "#app/content/cooking/cooking-facts.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
 
-/** The part that is shown; the page names the cut. */
 export type CookingShown = Omit<CookingFacts, "slug" | "name" | "category">;
 
 /** How hot and how long to cook a cut: in the guide, and on its product's page. */
@@ -33,7 +32,6 @@ export function CookingTimes({ cut, className }: { cut: CookingShown; className?
   );
 }
 
-/** The safe temperature in °F, compared with the chef's. */
 function besideTarget(safe: Temperature, target: Temperature) {
   const relation =
     target.celsius > safe.celsius

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { tab, cuts, guide, side, foodSafety, words };
 }
 
-/** A cut with its image and its product's path; null if it isn't currently sold. */
+/** Returns a cut with its image and its product's path; null if it isn't sold. */
 async function inShop({ catalog, images, log }: RequestContext, cut: GuideCut) {
   const product = await orNull(productOf(catalog, cut), log, "product of the cuts guide");
   // The lookup failed: keep the link.
@@ -66,9 +66,7 @@ async function inShop({ catalog, images, log }: RequestContext, cut: GuideCut) {
   return { cut, href: null, imageUrl: urls?.[0] ?? null };
 }
 
-/**
- * The active product whose slug is the cut's key; if the slug has changed, the one with its name.
- */
+/** Returns the active product whose slug is the cut's key, else the one with its name. */
 async function productOf(catalog: RequestContext["catalog"], { slug, name }: GuideCut) {
   return (await catalog.product(slug)) ?? (await catalog.cut(name)) ?? undefined;
 }
@@ -76,7 +74,6 @@ async function productOf(catalog: RequestContext["catalog"], { slug, name }: Gui
 export default function CutsGuide({ loaderData }: Route.ComponentProps) {
   const { tab, cuts, guide, side, foodSafety, words } = loaderData;
   const { location } = useNavigation();
-  // Switch the tab immediately; its cuts follow.
   const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
   return (
     <div className="page-width">
@@ -137,7 +134,6 @@ function Introduction({ tab, side }: IntroductionProps) {
 
 interface GuideEntryProps {
   cut: GuideCut;
-  /** Null if there is none. */
   imageUrl: string | null;
   /** The product's path; null if it isn't currently in the shop. */
   href: string | null;

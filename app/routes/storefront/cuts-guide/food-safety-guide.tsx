@@ -5,10 +5,7 @@ import { Sources } from "./sources.tsx";
 
 type Words = typeof foodSafety;
 
-/**
- * Shown below every tab of the cuts guide: Health Canada's requirements, and how to store and thaw
- * beef.
- */
+/** Health Canada's requirements, and how to store and thaw beef, below every tab of the guide. */
 export function FoodSafetyGuide({ temperatures, keeping, sources }: Words) {
   return (
     <>

@@ -8,7 +8,6 @@ import type { PrimalName, Side } from "./primal-parts.ts";
 /** Categories from all over the side, which have no region of their own. */
 const everywhere = ["ground", "pre-cuts"] as const;
 
-/** The parts of the side that each tab of the cuts guide covers. */
 const partsOf: Record<Exclude<GuideTab, "ground">, PrimalName[]> = {
   chuck: ["chuck"],
   primeRib: ["rib"],
@@ -21,7 +20,7 @@ const partsOf: Record<Exclude<GuideTab, "ground">, PrimalName[]> = {
 
 interface PrimalChartProps {
   side: Side;
-  /** A tab of the cuts guide, whose parts are highlighted. Without one, none is. */
+  /** A tab of the cuts guide, whose parts are highlighted. */
   tab?: GuideTab | undefined;
   className?: string;
 }

@@ -3,9 +3,8 @@ import type { Category } from "#db/schema/values/products.ts";
 interface PrimalPart {
   category: Category;
   d: string;
-  /** Its label, by line; a shank has no room for text. */
+  /** By line; a shank has no room for text. */
   lines: string[];
-  /** Centre of the first line. */
   at: [number, number];
 }
 
@@ -14,7 +13,7 @@ interface PrimalPart {
  * it isn't bundled into scripts (docs/decisions/0003).
  */
 export const side = {
-  /** The primal cuts. Those of one category are adjacent. */
+  /** Those of one category are adjacent. */
   parts: {
     chuck: {
       category: "chuck",

@@ -3,7 +3,6 @@ interface SourcesProps {
   className?: string;
 }
 
-/** The sources of a page's facts. */
 export function Sources({ sources, className }: SourcesProps) {
   return (
     <p className={className}>

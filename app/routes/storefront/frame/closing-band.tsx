@@ -4,7 +4,6 @@ import { ScaleRule } from "#app/components/scale-rule.tsx";
 interface ClosingBandProps {
   title: string;
   text?: string;
-  /** Links styled as buttons. */
   children: ReactNode;
 }
 

@@ -16,7 +16,6 @@ const information = [
   { label: "Contact", to: "/contact" },
 ];
 
-/** The foot of every public page. */
 export function Footer() {
   const company = useCompany();
   const { street, city, region, postalCode } = company.address;

@@ -24,9 +24,7 @@ const loadDelivery = () => import("#app/domain/delivery/postal/cart-delivery.tsx
 
 export const middleware: Route.MiddlewareFunction[] = [previewGuard];
 
-/**
- * The frame of every public page. The same for every visitor, so that whole pages can be cached.
- */
+/** The frame of every public page, the same for every visitor, so that pages can be cached. */
 export default function StorefrontLayout() {
   return (
     <Frame>
@@ -76,7 +74,6 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sticky bar over every public page. */
 function Masthead() {
   const company = useCompany();
   return (
@@ -99,11 +96,10 @@ function Masthead() {
   );
 }
 
-/** The navigation links in a row, from 768 px. */
 function DesktopNavigation() {
   return (
     <nav aria-label="Main" className="hidden border-t border-rule md:block">
-      {/* Left-aligned, so that no link moves while later ones are still being read. */}
+      {/* Left-aligned, so that no link moves while later ones are still being parsed. */}
       <ul className="page-width -mx-3 flex gap-1 md:mx-auto lg:gap-3">
         {navigation.map(({ label, to, menu }) => (
           <li key={to} className="first:-ml-3">

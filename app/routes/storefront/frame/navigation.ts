@@ -1,4 +1,3 @@
-/** The links of the top bar, in order. */
 export interface NavigationLink {
   label: string;
   to: string;

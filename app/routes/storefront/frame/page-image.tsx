@@ -9,9 +9,7 @@ interface PageImageProps {
   /** Alternative text; empty for decoration. */
   alt: string;
   sizes: string;
-  /** Above the fold: loads eagerly with high priority. */
   priority?: boolean;
-  /** Sets its shape, e.g. `aspect-4/3`. */
   className: string;
 }
 

@@ -3,8 +3,8 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 
 /**
- * The main image of each of a page's keys; null if there is none or the lookup fails. The section
- * is the image manager's tab: Pages, or Sections of a page.
+ * Returns the main image of each of a page's keys; null if there is none or the lookup fails. The
+ * section is the image manager's tab: Pages, or Sections of a page.
  */
 export function pageImages(
   { images, log }: Pick<RequestContext, "images" | "log">,
@@ -27,11 +27,9 @@ const previewed = 4;
 
 /**
  * For loaders: includes the previews of these images in the page's HTML
- * (components/responsive-image.tsx), of products only the first. If the previews can't be loaded, images are shown without
- * them.
- *
- * @param products products whose images the page shows; null if they couldn't be loaded
- * @param urls URLs of other images
+ * (components/responsive-image.tsx), of products only the first. If the previews can't be loaded,
+ * images are shown without them. `products` is null if they couldn't be loaded; `urls` are other
+ * images.
  */
 export async function carryPreviews(
   context: Readonly<RouterContextProvider>,

@@ -3,7 +3,6 @@ import type { Company } from "#app/content/company.ts";
 import { companyOf, type MetaPlace } from "#app/domain/settings/use-company.ts";
 import { publicOrigin } from "#app/lib/public-origin.ts";
 
-/** The part of the router's `meta` arguments used here. */
 interface Place extends MetaPlace {
   location: { pathname: string };
 }
@@ -22,8 +21,8 @@ interface PageWords {
 }
 
 /**
- * Metadata of an indexable page: title, description, canonical URL, and what a shared link shows
- * (Open Graph, https://ogp.me).
+ * Returns the metadata of an indexable page: title, description, canonical URL, and what a shared
+ * link shows (Open Graph, https://ogp.me).
  */
 export function pageMeta(
   place: Place,
@@ -52,7 +51,7 @@ export function pageMeta(
   ];
 }
 
-/** Metadata of a page that must not be indexed: a page behind a mailed link, a search, a 404. */
+/** Returns the metadata of an unindexed page: behind a mailed link, a search, a 404. */
 export function unlistedMeta(
   place: MetaPlace,
   title: string,

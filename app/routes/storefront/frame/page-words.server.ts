@@ -33,8 +33,8 @@ export function previewNotice(context: Readonly<RouterContextProvider>): string[
 }
 
 /**
- * For loaders: a page's texts, as the owner has saved them or as the request previews them. They
- * are loader data, so that they aren't bundled into scripts (docs/decisions/0003).
+ * For loaders: returns a page's texts, as the owner has saved them or as the request previews them.
+ * They are loader data, so that they aren't bundled into scripts (docs/decisions/0003).
  */
 export function pageWords<Value extends object>(
   context: Readonly<RouterContextProvider>,

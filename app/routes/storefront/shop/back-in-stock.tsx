@@ -46,7 +46,6 @@ export function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("backInStock", sent);
 
-/** Form to be told when a product is available again. */
 export default function BackInStock({ loaderData: { product }, actionData }: Route.ComponentProps) {
   if (product === undefined) return <ProductNotFound category={undefined} />;
   if (product === null) {

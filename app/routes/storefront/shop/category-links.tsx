@@ -4,7 +4,6 @@ import { type Category, categories } from "#db/schema/values/products.ts";
 
 interface CategoryLinksProps {
   title: string;
-  /** The current category, which is left out. */
   except?: Category;
   limit?: number;
   className?: string;

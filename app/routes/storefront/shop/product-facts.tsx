@@ -6,9 +6,7 @@ import type { CutFacts, productDefaults } from "#app/content/cuts.ts";
 import { type CookingShown, CookingTimes } from "../cuts-guide/cooking-times.tsx";
 
 type ProductFactsProps = typeof productDefaults & {
-  /** How to store it, one sentence each. */
   keeping: string[];
-  /** The guide's cooking facts, and its page. */
   cooking?: (CookingShown & { guide: string }) | undefined;
 } /** Missing for products that the owner added without facts. */ & Partial<
     Pick<CutFacts, "characteristics" | "bestUses" | "thickness">

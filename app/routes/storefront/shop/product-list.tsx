@@ -13,9 +13,7 @@ const loadPages = () =>
   import("#app/components/page/pagination.tsx").then(({ NumberedPages: Part }) => ({ Part }));
 
 interface ProductListProps extends PageOfProducts {
-  /** Shown if the products could not be loaded. */
   failure: string;
-  /** Where to go from a category without products. */
   action?: ReactNode;
 }
 

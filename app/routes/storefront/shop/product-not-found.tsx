@@ -4,7 +4,6 @@ import type { Category } from "#db/schema/values/products.ts";
 import { CategoryLinks } from "./category-links.tsx";
 
 interface ProductNotFoundProps {
-  /** The category in the URL. */
   category: Category | undefined;
 }
 

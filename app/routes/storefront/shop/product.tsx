@@ -216,7 +216,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
   );
 }
 
-/** Says that it is sold out or low; offers a waitlist if sold out. */
+/** Says that a product is sold out or low; offers a waitlist if sold out. */
 function Stock({ stock: { words, isOut }, slug }: { stock: StockNotice; slug: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1">

@@ -1,10 +1,8 @@
 import { useLocation, useNavigation } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 
-/** Number of placeholder cards while products load. */
 const skeletonCards = 8;
 
-/** The product grid's loading state. */
 export function ProductGridSkeleton() {
   const places = Array.from({ length: skeletonCards }, (_, place) => place);
   return (
@@ -23,7 +21,7 @@ export function ProductGridSkeleton() {
 
 /**
  * The shop's skeleton while its products load. It covers the previous page rather than replacing
- * it, because the router saves that page's scroll position when the navigation completes.
+ * it, as the router saves that page's scroll position when the navigation completes.
  */
 export function ShopToCome() {
   const { pathname } = useLocation();

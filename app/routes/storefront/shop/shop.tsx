@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ category, ...page, hasDelivery, lede: ledeOf(rules) }, statusOf(page.products));
 }
 
-/** Says what is sold, and where or when it is delivered, in general words without zones. */
+/** Says what is sold, and where or when it is delivered, without naming zones. */
 function ledeOf(rules: DeliveryRules | null): string {
   const sold = "AAA-graded Canadian beef, sold by the pound";
   if (!rules || !isSetUp(rules)) return `${sold}. We currently ship across British Columbia.`;
@@ -77,7 +77,6 @@ export default function Shop({
 }: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
-  // Switch the tab immediately; its products follow.
   const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
   const isSwitching = useCategorySwitch(chosen, page.products);
   return (

@@ -122,7 +122,6 @@ function GradeScale({ title, text, caption, grades }: GradeScaleProps) {
 }
 
 interface MarblingProps {
-  /** Number of flecks of fat in the rib eye. */
   flecks: number;
   className?: string;
 }
@@ -136,8 +135,8 @@ const wedge =
   "M42 66c12 2 20 14 40 20 34 10 68 0 92-34 3-4 8-1 6 4-22 40-60 54-98 42C62 92 56 78 40 71c-4-2-2-6 2-5z";
 
 /**
- * A drawing of a ribeye's cut face: more flecks for a higher grade. Decoration, hidden from screen
- * readers: the text beside it says the same.
+ * A drawing of a ribeye's cut face, with more flecks for a higher grade. Decoration, hidden from
+ * screen readers, as the text beside it says the same.
  */
 function Marbling({ flecks, className }: MarblingProps) {
   const clip = useId();

@@ -92,7 +92,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
       fields[recordField.activity] ? undefined : checkForm(clientProfileForm, fields).refused,
   });
 
-/** Form for a client's details, with links to its sites. */
 export default function ClientDetails({
   loaderData,
   actionData,

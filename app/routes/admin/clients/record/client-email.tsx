@@ -41,7 +41,6 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data({ id, client, address, done }, { status: client ? 200 : 404 });
 }
 
-/** Confirmations, by the parameter in the URL. */
 const said = [
   { parameter: "mailed", title: "A link is on its way" },
   { parameter: "changed", title: "A link is on its way to the new address" },
@@ -201,7 +200,6 @@ interface NewAddressProps {
   hint: string;
   intent: "add" | "change";
   answer: FormAnswer | undefined;
-  /** The button's label. */
   children: string;
 }
 

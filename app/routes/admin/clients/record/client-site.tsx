@@ -82,7 +82,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, siteSending);
 
-/** A client's site, where we deliver. */
 export default function ClientSitePage({
   loaderData,
   actionData,

@@ -80,8 +80,8 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: mergeFailed });
 
 /**
- * Returns search texts for another record of the same business, the narrowest first: "The Sample
- * Bistro Ltd." may be "Sample Bistro" elsewhere, or "Sample Restaurant".
+ * Returns search texts for another record of a business, the narrowest first: "The Sample Bistro
+ * Ltd." may be "Sample Bistro" elsewhere, or "Sample Restaurant".
  */
 function namesToFind(name: string): string[] {
   const telling = name

@@ -46,7 +46,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkForm(newClientForm, fields).refused,
   });
 
-/** Adds one client by hand. */
 export default function NewClient({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -12,8 +12,7 @@ import {
 import type { Route } from "./+types/site-photo.ts";
 
 /**
- * `GET /admin/clients/{id}/sites/{site}/photos/{photo}`: a photo of the site. A middleware, because
- * the router would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/clients/{id}/sites/{site}/photos/{photo}`. A middleware, as loader data is encoded.
  */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -25,7 +24,7 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
-/** `POST` with a photo, whose id the page makes, as the body; 404 for no such site. */
+/** `POST` with a photo, whose id the page makes; 404 for an unknown site. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const staff = staffWith(context, "clients", "sell");

@@ -3,7 +3,6 @@ import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-/** Statuses to filter by. */
 const statuses = ["pending", "fulfilled", "cancelled"] as const satisfies readonly OrderStatus[];
 
 type TabStatus = (typeof statuses)[number];
@@ -32,13 +31,11 @@ export function workWanted(url: URL): OrderWork | undefined {
 /** The filters besides status and work. */
 export interface Searched {
   search?: string;
-  /** The days on which it was placed. */
   days?: DayRange;
   /** The day of delivery or pickup. */
   deliveryDay?: string | undefined;
   /**
-   * A zone's id, a kind, "counter" for counter sales, "placed" for all but those, or "none" for no
-   * day.
+   * A zone's id, a kind, "counter" for counter sales, "placed" for others, or "none" for no day.
    */
   delivery?: string | undefined;
   /** Only orders whose day is before this one. */
@@ -78,7 +75,7 @@ const workLabels: Record<OrderWork, string> = {
 
 /**
  * The next steps as tabs, with the number of orders in each; null if they couldn't be counted. Each
- * keeps the search and starts at the first page. Refused orders are rare, so their tab is only there
+ * keeps the search and starts at the first page. Refused orders are rare, so their tab only shows
  * with some, or while it is chosen.
  */
 export function workTabs(
@@ -101,7 +98,7 @@ export function workTabs(
   ];
 }
 
-/** URL of a filter's first page. */
+/** Returns the URL of a filter's first page. */
 export function ordersAddress(
   filter: Searched & { status?: FilterStatus | undefined; work?: OrderWork | undefined },
 ) {

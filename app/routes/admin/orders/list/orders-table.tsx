@@ -25,14 +25,14 @@ interface OrdersTableProps {
   /** True if the shop delivers on days, which get a column. */
   hasDays: boolean;
   onAsk: (asked: AskedChange) => void;
-  /** Null if they can't be chosen. */
+  /** Null if orders can't be ticked. */
   chosen: ChosenOrders | null;
 }
 
 /**
- * Everyone's orders; a click anywhere on a row opens its order. On narrow screens date and delivery
- * day are below the client and the status below the total; on phones everything except the action
- * is below the number.
+ * Everyone's orders; a click on a row opens its order. On narrow screens date and delivery day are
+ * below the client and the status below the total; on phones everything except the action is below
+ * the number.
  */
 export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
@@ -150,7 +150,6 @@ function OrderRow({
   );
 }
 
-/** Above the link that covers the row, and large enough for a finger. */
 const tickArea = "relative z-10 -m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center";
 const tick = "size-5 scroll-mb-24 accent-oxblood";
 
@@ -193,7 +192,6 @@ function ChooseAll({ ids, onPage, choose }: ChosenOrders) {
   );
 }
 
-/** How an order without an account is paid, or that it was a counter sale. */
 function Retail({ order: { paymentWay, deliveryKind, channel } }: { order: AdminOrderSummary }) {
   if (channel === "counter") {
     return <span className="block text-sm font-normal text-ink-soft">Counter sale</span>;
@@ -207,7 +205,6 @@ function Retail({ order: { paymentWay, deliveryKind, channel } }: { order: Admin
   );
 }
 
-/** The day, and below it the zone. */
 function DeliveryOf({ order }: { order: AdminOrderSummary }) {
   return (
     <>
@@ -222,7 +219,6 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
 
 type ActionsProps = { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">;
 
-/** The next step, and a menu with the rest. */
 function Actions({ order, onAsk }: ActionsProps) {
   const { search } = useLocation();
   const may = useMay();

@@ -7,12 +7,11 @@ export interface ChosenOrders {
   /** The form of the checkboxes, which is below the table. */
   formId: string;
   ids: ReadonlySet<string>;
-  /** The orders of the page, by id. */
   onPage: string[];
   choose: (ids: readonly string[], isChosen: boolean) => void;
 }
 
-/** Keeps the ticked orders; those no longer on the page don't count. */
+/** Returns the ticked orders of the page. */
 export function useChosenOrders(onPage: string[]): ChosenOrders {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const ids = new Set(onPage.filter((id) => ticked.has(id)));
@@ -28,8 +27,8 @@ export function useChosenOrders(onPage: string[]): ChosenOrders {
 }
 
 /**
- * Actions for the ticked orders. Shown while any is ticked, also without JavaScript: in a parent
- * with the class `group`, beside the checkboxes.
+ * Actions for the ticked orders, shown while any is ticked. To work without JavaScript, it needs a
+ * parent with the class `group` around the checkboxes.
  */
 export function SeveralOrders({ formId, ids, onPage, choose }: ChosenOrders) {
   const may = useMay();

@@ -46,7 +46,6 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Corrects how a payment was made that was counted with a till's drawer. */
 export default function CorrectPayment({ params, loaderData, actionData }: Route.ComponentProps) {
   const { wrong, drawers, requestId } = loaderData;
   return (

@@ -18,7 +18,7 @@ interface DeskPaymentsProps {
   paidAheadCents: number;
 }
 
-/** The order's payments besides those by card, and what was taken back. Nothing without any. */
+/** The order's payments except by card, and reversals; renders nothing without any. */
 export function DeskPayments({ payments, order, paidAheadCents }: DeskPaymentsProps) {
   const may = useMay();
   if (payments?.length === 0) return null;

@@ -69,13 +69,13 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Form that gives a paid deposit back, all that is left of it unless less is typed. */
+/** Form that refunds the rest of a paid deposit, or less. */
 export default function GiveDepositBack({
   params,
   loaderData: { deposit, drawers, requestId },
   actionData: answer,
 }: Route.ComponentProps) {
-  // Stays the same when the page's data reloads, so that submitting twice books it once.
+  // Stable across reloads of the page's data, so that submitting twice books it once.
   const [ownId] = useState(requestId);
   const ifMailed = useIfMailed();
   const back = <BackLink to={`/admin/orders/${params.id}`}>Back to the order</BackLink>;

@@ -15,7 +15,7 @@ interface OrderPaymentsProps {
   now: Date;
 }
 
-/** The order's card payments: authorized, charged and refunded. Renders nothing without any. */
+/** The order's card payments; renders nothing without any. */
 export function OrderPayments({ payments, now }: OrderPaymentsProps) {
   if (payments?.length === 0) return null;
   return (

@@ -78,10 +78,9 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Form that takes what is owed for one order: in full, unless less is typed. */
 export default function PayOrder({ params, loaderData, actionData: answer }: Route.ComponentProps) {
   const { debt, drawers, ownDrawer, pickedUpAt, requestId } = loaderData;
-  // Stays the same when the page's data reloads, so that submitting twice books it once.
+  // Stable across reloads of the page's data, so that submitting twice books it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState(answer?.values?.amount);
   const [method, setMethod] = useState(answer?.values?.method ?? "cash");

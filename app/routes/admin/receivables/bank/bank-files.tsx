@@ -5,7 +5,6 @@ import { type BankFile, outcomeInWords } from "#app/features/collecting/bank/ban
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { bankFilePage } from "./bank-addresses.ts";
 
-/** The latest files and their results. */
 export function BankFiles({ files }: { files: BankFile[] | null }) {
   if (files?.length === 0) return null;
   return (

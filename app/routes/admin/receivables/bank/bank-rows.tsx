@@ -18,7 +18,6 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import { bankRowPage } from "./bank-addresses.ts";
 
 interface BankRowsProps {
-  /** The undecided ones. */
   rows: RowToDecide[];
   decided: BankRow[];
   answer: RowAnswer | undefined;
@@ -74,7 +73,6 @@ function Entry({
   );
 }
 
-/** Shows the bank's data. */
 export function Received({ row }: { row: BankRow }) {
   const { cents, occurredOn, sender, message } = row;
   return (
@@ -123,7 +121,7 @@ function Proposed({ row }: { row: RowToDecide }) {
 /** For screen readers: names the payment that a button is about. */
 const named = ({ cents, sender }: BankRow) => `${formatCents(cents)}${sender && ` from ${sender}`}`;
 
-/** Shows whose payment it may be, for what, and why. */
+/** Shows the likely payer, the proposed settlements, and the reason. */
 export function ProposalText({ proposal }: { proposal: NamedProposal }) {
   const { customerId, companyName, why } = proposal;
   return (
@@ -142,7 +140,6 @@ export function ProposalText({ proposal }: { proposal: NamedProposal }) {
   );
 }
 
-/** "INV-000012 $120.00, INV-000013 $30.00, credit $5.00". */
 function settledInWords({ settles, depositOf, restCents }: NamedProposal): string {
   if (depositOf)
     return `Deposit for order ${orderNumber(depositOf.number)} ${formatCents(restCents)}`;
@@ -178,7 +175,6 @@ function Decided({ row }: { row: BankRow }) {
   );
 }
 
-/** Button to undo the decision. */
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
     <ActionButton row={row} fields={{ intent: "take back" }} variant="secondary">

@@ -17,14 +17,13 @@ interface ColumnsFormProps {
   head: string[];
   samples: string[][];
   fields: Record<string, string>;
-  /** The samples as parsed; null if something is missing. */
   preview: ReadRow[] | null;
   errors: FormAnswer["errors"] | undefined;
   isRead: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** Form for a bank's columns, with the first rows as parsed; updated with each choice. */
+/** Form for a bank's columns, with the first rows as parsed, updated with each choice. */
 export function ColumnsForm(props: ColumnsFormProps) {
   const { head, samples, fields, preview, errors, isRead, answer } = props;
   const hydrated = useHydrated();
@@ -155,7 +154,6 @@ const kinds = {
   separate: "Columns for what came in and went out",
 };
 
-/** The first non-empty cell of a column, after its name. */
 function sampleOf(samples: string[][], index: number): string {
   const sample = samples.map((cells) => cells[index]?.trim()).find(Boolean);
   if (!sample) return "";

@@ -33,7 +33,7 @@ const failed = "The file could not be read. Please try again.";
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? "Bank file");
 
-/** The columns come from the URL while previewed, otherwise from storage or a guess. */
+/** While previewed, the columns come from the URL, otherwise from storage or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log, staff } = staffRequest(context, "money");
   const found = await lookUp(getBankFile(db, staff, params.id), log, "load a bank's file");
@@ -69,7 +69,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved"];
 
-/** A bank's file: what its columns mean, and how its rows were read. */
+/** A bank's file: the meaning of its columns, and its rows as read. */
 export default function File({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { file, isMissing, columns, wasSaved } = loaderData;
   const back = <BackLink to={bankPage} where="to the bank import" />;

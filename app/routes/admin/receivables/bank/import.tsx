@@ -84,7 +84,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) =>
   answerForm<RowAnswer>(args, rowForm, async (fields, services) => {
     const staff = staffWith(args.context, "money");
-    // The rows of a file pasted into a field, for users without JavaScript or a file.
+    // Rows pasted into a field, for users without JavaScript or a file.
     if (fields.intent === "paste") {
       const pasted = { name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
       return redirect(afterUpload(await storeBankFile(services.db, staff, pasted)));
@@ -105,10 +105,10 @@ const doneParameters = ["done"];
 
 const panelId = "bank-rows";
 
-/** Incoming payments from a bank's files: whose they are, and for what. */
+/** Incoming payments from a bank's files: who paid them, and for what. */
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { list, counts, files, uploaded, state, page, said } = loaderData;
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const isOfPaste = answer?.values?.intent === "paste";
@@ -181,7 +181,6 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Shows the result of the file just uploaded. */
 function Outcome({ file }: { file: BankFile & { outcome: NonNullable<BankFile["outcome"]> } }) {
   const { id, fileName, outcome, counts } = file;
   const { booked, open } = counts;

@@ -87,7 +87,7 @@ export const action = (args: Route.ActionArgs) =>
     const row = await getBankRow(services.db, staff, args.params.id);
     if (!row) throw new Refusal("gone", "This payment no longer exists.");
     const done = await decideRow(services, staff, { ...fields, rowId: row.id });
-    // Back to the next one; an undone decision is made again here.
+    // On to the next payment; an undone decision is made again here.
     const isDecided = done === "book" || done === "ignore";
     const to = isDecided ? bankPage : bankRowPage(row.id);
     return redirect(`${to}?${new URLSearchParams({ done })}`);
@@ -98,10 +98,9 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["done"];
 
-/** An incoming payment, to book for any client and any of its invoices. */
 export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   const { row, isMissing, account, clients, history, search, said } = loaderData;
-  // Kept, because the router drops a form's answer when the page revalidates.
+  // The router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const back = <BackLink to={bankPage} where="to the bank import" />;
@@ -140,7 +139,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
                   Apply to {account.companyName || "Unknown Client"}
                 </h2>
                 <SplitForm
-                  // Reset the form for another client, and once something was recorded there.
+                  // Reset the form for another client, and once something was booked there.
                   key={`${account.customerId} ${account.balance.balanceCents}`}
                   row={row}
                   customerId={account.customerId}
@@ -171,7 +170,6 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** Proposals for the payment, if there is a choice or a reason to read. */
 function Proposals({
   rowId,
   proposals,
