@@ -11,15 +11,14 @@ interface AccordionItem {
 
 interface AccordionProps {
   items: AccordionItem[];
-  /** The item open at first, by id. */
   defaultOpen?: string;
   headingLevel?: "h2" | "h3" | "h4";
 }
 
 /**
  * Collapsible answers, at most one open at a time. Built from `<details>` with a shared name, so
- * the browser does all of this without JavaScript: find in page opens the matching answer, and so
- * does a URL with its anchor.
+ * that the browser does all of this without JavaScript; find in page and a URL with an anchor open
+ * the matching answer.
  */
 export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: AccordionProps) {
   const name = useId();
@@ -41,7 +40,7 @@ export function Accordion({ items, defaultOpen, headingLevel: Heading = "h3" }: 
               className="size-5 shrink-0 transition-transform duration-200 group-open:rotate-45"
             />
           </summary>
-          {/* The anchor is inside, because browsers only open `<details>` for hidden content. */}
+          {/* The anchor is inside, as browsers only open `<details>` for hidden content. */}
           <div id={item.id} className="max-w-2xl scroll-mt-52 pb-7 text-ink-soft">
             {item.content}
           </div>

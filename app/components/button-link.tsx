@@ -4,12 +4,10 @@ import { buttonClass } from "./button.tsx";
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Parameters<typeof buttonClass>[0];
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }
 
-/** A link that looks like a secondary button. */
 export function SecondaryLink(props: Omit<ButtonLinkProps, "variant">) {
   return <ButtonLink variant="secondary" {...props} />;
 }

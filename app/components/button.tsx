@@ -19,10 +19,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: "size-11 shrink-0",
 };
 
-/**
- * The classes of a button, for a link that should look like one: `<Link
- * className={buttonClass()}>`.
- */
+/** Returns a button's classes, for a link: `<Link className={buttonClass()}>`. */
 export function buttonClass({ variant = "primary", size = "md", className }: ButtonStyle = {}) {
   return clsx("button", `button-${variant}`, sizes[size], className);
 }
@@ -33,8 +30,8 @@ interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
 }
 
 /**
- * A button. `type` defaults to `button`, so forms must name their submit button. While `pending` it
- * stays focusable (`aria-disabled`) and ignores presses.
+ * A button whose `type` defaults to `button`, so that forms must name their submit button. While
+ * `pending` it stays focusable (`aria-disabled`) and ignores presses.
  */
 export function Button({
   variant,
@@ -67,7 +64,6 @@ export function Button({
   );
 }
 
-/** A button for what is not the main action. */
 export function SecondaryButton(props: Omit<ButtonProps, "variant">) {
   return <Button variant="secondary" {...props} />;
 }

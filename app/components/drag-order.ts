@@ -9,9 +9,8 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): r
 }
 
 /**
- * Adds a new image at the front of a list, but after the earlier images of its batch.
- *
- * @param earlier images selected together with it and before it
+ * Adds a new image at the front of a list, but after the earlier images of its batch. `earlier` has
+ * the images of the batch before it.
  */
 export function addedFirst(
   images: readonly string[],
@@ -25,9 +24,8 @@ export function addedFirst(
 }
 
 /**
- * Reorders a list by dragging with mouse or touch: put `grab` on each drag handle and `list` on the
- * list. The order changes during the drag; pointer events are handled on the list, because the
- * dragged item moves in the DOM.
+ * Reorders a list by dragging: put `grab` on each drag handle and `list` on the list. Pointer
+ * events are handled on the list, as the dragged item moves in the DOM during the drag.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,

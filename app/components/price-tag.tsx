@@ -19,7 +19,6 @@ export function splitPrice(price: string): PriceParts {
 }
 
 interface PriceTagProps {
-  /** The formatted price, e.g. `$24.99/lb`. */
   price: string;
   /** `sm` for a line of text, `md` for a card, `lg` for the product's own page. */
   size?: "sm" | "md" | "lg";

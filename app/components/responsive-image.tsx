@@ -8,9 +8,8 @@ interface ResponsiveImageProps extends Omit<ComponentProps<"img">, "src" | "srcS
 }
 
 /**
- * An image in the best format the browser supports, no wider than shown. High-priority images
- * are preloaded at the top of the page, so that browsers that support the best format find them
- * before the fonts.
+ * An image in the best format the browser supports, no wider than shown. High-priority images are
+ * preloaded at the top of the page, so that browsers find them before the fonts.
  */
 export function ResponsiveImage({
   sources: { avif, webp, src, sizes },
@@ -41,10 +40,7 @@ export function ResponsiveImage({
  */
 export const ImagePreviews = createContext<Record<string, string>>({});
 
-/**
- * Shows a preview behind an `<img>` until it has loaded. In the browser it returns nothing, and the
- * server-rendered style stays.
- */
+/** Shows a preview behind an `<img>` until it has loaded. Returns nothing in the browser. */
 export function usePreview(url: string): {
   style: CSSProperties | undefined;
   suppressHydrationWarning: true;

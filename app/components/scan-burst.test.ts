@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBurst } from "./scan-burst.ts";
 
-/** Reads keys that are pressed a number of ms apart; returns the codes recognized. */
+/** Feeds keys that are pressed a number of ms apart; returns the codes recognized. */
 function codesIn(keys: readonly (string | [key: string, gapMs: number])[], gapMs = 5): string[] {
   const burst = createBurst();
   let timeStamp = 1000;
@@ -25,14 +25,14 @@ describe("createBurst", () => {
     ]);
   });
 
-  it("leaves to the field what a person types, or what is short", () => {
+  it("leaves typing and short bursts to the field", () => {
     expect(codesIn([..."2012340020305", "Enter"], 36)).toEqual([]);
     expect(codesIn([..."22.49", "Enter"])).toEqual([]);
     expect(codesIn([..."2012340020305", ["Enter", 400]])).toEqual([]);
     expect(codesIn([..."2012340020305", "Backspace", "Enter"])).toEqual([]);
   });
 
-  it("begins anew after a pause, so that what stood there before is no part of the code", () => {
+  it("begins again after a pause, so that earlier keys are no part of the code", () => {
     expect(codesIn([..."12", ["2", 400], ..."012340020305", "Enter"])).toEqual(["2012340020305"]);
   });
 
@@ -42,13 +42,13 @@ describe("createBurst", () => {
     ]);
   });
 
-  it("takes a second Enter of the same scan, but not a person’s", () => {
+  it("ignores a second Enter of the same scan, but not a person’s", () => {
     const scan = [..."2012340020305", "Enter"];
     expect(codesIn([...scan, "Enter"])).toEqual(["2012340020305", ""]);
     expect(codesIn([...scan, ["Enter", 300]])).toEqual(["2012340020305"]);
   });
 
-  it("does not take a key that is held down for a scan", () => {
+  it("does not mistake a held key for a scan", () => {
     const burst = createBurst();
     const held = { ctrlKey: false, metaKey: false, altKey: false };
     for (let at = 0; at < 10; at += 1) {

@@ -1,10 +1,10 @@
-/** Scanners type faster than people: characters less than this apart, in ms, are a scanner's. */
+/** In ms between characters; people type more slowly than scanners. */
 const maxGapMs = 35;
 
-/** Minimum length of a code; shorter bursts are left to the focused field. */
+/** Shorter bursts are left to the focused field. */
 const minLength = 6;
 
-/** What many scanners press for FNC1, the separator inside a code, and the character it is. */
+/** The key for FNC1, the separator inside a code, on many scanners, and its character. */
 const separatorKey = "]";
 const separator = "\u001d";
 
@@ -13,10 +13,7 @@ type PressedKey = Pick<
   "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey" | "repeat"
 >;
 
-/**
- * Recognizes scans among pressed keys. Scanners are keyboards that type a code in a burst and end
- * it with Enter, some with two.
- */
+/** Recognizes scans: scanners type a code in a burst and end it with Enter, some with two. */
 export function createBurst() {
   let text = "";
   let last = Number.NEGATIVE_INFINITY;
@@ -30,7 +27,7 @@ export function createBurst() {
      */
     read(event: PressedKey): "first" | "other" | { code: string } {
       const { key } = event;
-      // What is held for a capital or the separator is no character.
+      // A modifier for a capital or the separator is no character.
       if (key === "Shift" || key === "Control") return "other";
       const isFast = event.timeStamp - last <= maxGapMs;
       last = event.timeStamp;

@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A column by its head: its text, or with the props of its `Th`. Anything falsy is no column. */
+/** A column's head: its text, or with the props of its `Th`. Anything falsy is no column. */
 type Column =
   | string
   | false
@@ -9,18 +9,16 @@ type Column =
   | undefined
   | (Omit<ComponentProps<typeof Th>, "children"> & {
       head: ReactNode;
-      /** The head is for screen readers only. */
       isHeadHidden?: boolean;
     });
 
 interface TableProps {
   /** Accessible name of the table and of its scrolling region. */
   label: string;
-  /** The columns' heads. Without them, the table has its own `thead`. */
+  /** Without them, the table has its own `thead`. */
   columns?: Column[];
   /** The rows; without `columns`, the `thead`, `tbody` and `tfoot`. */
   children: ReactNode;
-  /** The row below the others. */
   foot?: ReactNode;
   className?: string;
 }
@@ -85,7 +83,6 @@ export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellP
   return <th scope="col" {...rest} className={clsx(cellClass(numeric), className)} />;
 }
 
-/** A table cell. */
 export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & CellProps) {
   return <td {...rest} className={clsx(cellClass(numeric), className)} />;
 }

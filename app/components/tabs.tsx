@@ -58,7 +58,6 @@ export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trig
   );
 }
 
-/** A tab's panel. */
 export function TabPanel({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
   return <RadixTabs.Content {...rest} className={clsx("pt-8", className)} />;
 }

@@ -3,7 +3,7 @@ import { timeLeft } from "./time-left.tsx";
 
 const minute = 60_000;
 
-test("says days and hours, hours and minutes, and what is under a minute", () => {
+test("formats days and hours, hours and minutes, and less than a minute", () => {
   expect(timeLeft(27 * 60 * minute)).toBe("1 day 3 h");
   expect(timeLeft((48 * 60 - 1) * minute)).toBe("1 day 23 h");
   expect(timeLeft(48 * 60 * minute)).toBe("2 days 0 h");

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const minuteMs = 60_000;
 
 /**
- * Time until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Nothing without
- * JavaScript, because it uses the browser's clock, and nothing once the moment has passed.
+ * The time until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Renders nothing
+ * without JavaScript, as it uses the browser's clock, and once the moment has passed.
  */
 export function TimeLeft({ until, className }: { until: Date; className?: string }) {
   const [now, setNow] = useState<number>();

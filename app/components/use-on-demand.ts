@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Loads a module the first time it's `wanted`; null until then. `load` must be stable, e.g. `() =>
+ * Loads a module the first time it is `wanted`; null until then. `load` must be stable, e.g. `() =>
  * import("./panel.tsx")` outside the component. `onFailure` is called each time loading fails:
  * Chromium caches a failed import until the page is reloaded.
  */
@@ -33,7 +33,7 @@ export function useOnDemand<Module extends object>(
   return module;
 }
 
-/** Preloads a module, on hover or focus. Errors are ignored until it's actually wanted. */
+/** Preloads a module, on hover or focus. Errors are ignored until it is actually wanted. */
 export function warmUp(load: () => Promise<unknown>): void {
   load().catch(() => undefined);
 }

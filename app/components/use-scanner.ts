@@ -3,8 +3,8 @@ import { createBurst } from "./scan-burst.ts";
 
 /**
  * Calls back with scanned codes, whatever has the focus; the Enter that ends one presses no button
- * and sends no form. A field that received the code gets its text back. Scans into `ownField` are
- * ignored, because its Enter already handles them.
+ * and submits no form. A field that received the code gets its text back. Scans into `ownField` are
+ * ignored, as its Enter handles them.
  */
 export function useScanner(
   ownField: React.RefObject<HTMLElement | null> | null,

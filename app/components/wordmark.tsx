@@ -2,7 +2,6 @@ import { clsx } from "clsx/lite";
 import { ScaleRule } from "./scale-rule.tsx";
 
 interface WordmarkProps {
-  /** The brand's short name and the rest. */
   shortName: string;
   rest: string;
   /** `bar` for the navigation bar, `plate` for the footer and other places with room. */

@@ -4,16 +4,15 @@ import { toast } from "../toast/toast-store.ts";
 import { saveFile } from "./save-file.ts";
 
 interface DownloadLinkProps {
-  /** URL of the file; its name is in `Content-Disposition`. */
+  /** The file's name is in `Content-Disposition`. */
   href: string;
   className: string;
   children: ReactNode;
 }
 
 /**
- * A link to a file that is generated on request: shows progress, and an error if that fails. If the
- * response is a page, such as the sign-in, the link opens it. Without JavaScript it is a plain
- * link.
+ * A link to a file that is generated on request, with progress and errors. If the response is a
+ * page, such as the sign-in, the link opens it. Without JavaScript it is a plain link.
  */
 export function DownloadLink({ href, className, children }: DownloadLinkProps) {
   const [isMaking, setMaking] = useState(false);
@@ -34,7 +33,7 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
     }
   }
 
-  // No `download` attribute: a redirect to the sign-in must still be shown.
+  // Without a `download` attribute, so that a redirect to the sign-in is shown.
   return (
     <a href={href} onClick={save} aria-busy={isMaking || undefined} className={className}>
       {children}
@@ -46,10 +45,10 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
   );
 }
 
-/** Refusals are a sentence or two; anything longer isn't suitable for a toast. */
+/** In characters; a longer refusal isn't suitable for a toast. */
 const longestRefusal = 200;
 
-/** Returns a response's file, "page" for a page to open, or why there is none ("" if unknown). */
+/** Returns a response's file, "page" for a page to open, or the refusal ("" if unknown). */
 async function fileIn(
   response: Response,
 ): Promise<{ file: Blob; name: string } | "page" | { refusal: string }> {

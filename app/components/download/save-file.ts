@@ -1,4 +1,3 @@
-/** Time for the browser to start writing the file. */
 const keepMs = 60_000;
 
 /** Saves a fetched file like a download. Browser only. */

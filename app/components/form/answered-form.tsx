@@ -6,8 +6,8 @@ import { useFirstMistake } from "./field.tsx";
 
 /**
  * A form answered by its page's action: focuses the first mistake, replaces the browser's
- * validation by a script, and keeps the scroll position. With `replace={undefined}`, Back returns
- * to the form from the page that it leads to.
+ * validation, and keeps the scroll position. With `replace={undefined}`, Back returns to the form
+ * from the next page.
  */
 export function AnsweredForm({
   answer,
@@ -21,19 +21,19 @@ export function AnsweredForm({
 }
 
 /**
- * The `onKeyDown` of a form that moves money: only a press on its button sends it. Enter in a field,
- * which a scanner sends too, does nothing.
+ * The `onKeyDown` of a form that moves money: only a press on its button submits it, while Enter in
+ * a field, which a scanner sends too, does nothing.
  */
 export function onlyByButton(event: KeyboardEvent) {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, "type" | "pending"> {
-  /** Which of its form's actions it is: the value of the field `intent`. */
+  /** The value of the field `intent`, if the form has several actions. */
   intent?: string;
 }
 
-/** Submits its form, and is busy in the meantime; if it has a name, only for its own value. */
+/** Submits its form, and is busy meanwhile; a button with an `intent` only for its own. */
 export function SubmitButton({ intent, ...rest }: SubmitButtonProps) {
   const { formMethod, formData } = useNavigation();
   const button = intent === undefined ? rest : { ...rest, name: "intent", value: intent };

@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import { controlClass, Field, type FieldText } from "./field.tsx";
 
-/** A native select in the shop's style. Name it with `aria-label`, or use `SelectField`. */
 function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block">
@@ -21,7 +20,6 @@ function Select({ className, children, ...rest }: ComponentProps<"select">) {
 
 type SelectFieldProps = FieldText &
   Omit<ComponentProps<"select">, keyof FieldText> & {
-    /** What can be chosen, by value and name. */
     options?: readonly (readonly [value: string | number, name: ReactNode])[];
   };
 

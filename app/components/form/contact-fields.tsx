@@ -7,7 +7,6 @@ import {
 } from "./field.tsx";
 
 interface ContactFieldsProps {
-  /** The props of a field of this name. */
   field: (
     name: "contactName" | "phone" | "address" | "postalCode",
   ) => ReturnType<typeof answeredField>;

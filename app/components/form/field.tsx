@@ -22,8 +22,8 @@ export interface FieldText {
   /** Help shown up front: a format, an example. */
   hint?: ReactNode;
   /**
-   * Validation messages. A list, as an answer has it, is about the value that was sent, so it is
-   * gone once that is changed; a text is the page's own, which knows when it is right.
+   * Validation messages. A list comes from an answer about the submitted value, and disappears once
+   * the value is changed; a text is the page's own, and stays until the page removes it.
    */
   error?: string | string[] | null;
   required?: boolean;
@@ -63,7 +63,7 @@ export function Field({
   return (
     <div
       className={className}
-      // A new answer has lists of its own, so its errors are shown again.
+      // A new answer has new lists, so its errors are shown again.
       onInput={Array.isArray(error) ? () => setOutdated(error) : undefined}
     >
       <label
@@ -95,7 +95,6 @@ export function Field({
 
 type Native<Tag extends "input" | "textarea"> = Omit<ComponentProps<Tag>, keyof FieldText>;
 
-/** A single-line text field with its label. Takes all attributes of an input, including `ref`. */
 export function TextField(props: FieldText & Native<"input"> & { inputClassName?: string }) {
   const {
     label,
@@ -127,7 +126,6 @@ export function TextField(props: FieldText & Native<"input"> & { inputClassName?
   );
 }
 
-/** A multi-line text field with its label. Takes all attributes of a textarea. */
 export function TextArea(props: FieldText & Native<"textarea">) {
   const {
     label,
@@ -157,7 +155,6 @@ export function TextArea(props: FieldText & Native<"textarea">) {
   );
 }
 
-/** A required email address; takes the props of a text field. */
 export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
   return (
     <TextField
@@ -173,41 +170,34 @@ export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
   );
 }
 
-/** A phone number; takes the props of a text field. */
 export function PhoneField(props: Partial<ComponentProps<typeof TextField>>) {
   return <TextField label="Phone" type="tel" autoComplete="tel" maxLength={50} {...props} />;
 }
 
-/** A postal code; takes the props of a text field. */
 export function PostalCodeField(props: Partial<ComponentProps<typeof TextField>>) {
   return <TextField label="Postal code" autoComplete="postal-code" maxLength={24} {...props} />;
 }
 
-/** The name of a company; takes the props of a text field. */
 export function CompanyField(props: Partial<ComponentProps<typeof TextField>>) {
   return <TextField label="Company name" autoComplete="organization" maxLength={200} {...props} />;
 }
 
-/** The name of the person who fills in the form; takes the props of a text field. */
+/** The name of the person who fills in the form. */
 export function PersonField(props: ComponentProps<typeof TextField>) {
   return <TextField autoComplete="name" maxLength={200} {...props} />;
 }
 
-/** A whole number, which phones ask for with digits; takes the props of a text field. */
+/** A whole number, for which phones show digits. */
 export function CountField(props: ComponentProps<typeof TextField>) {
   return <TextField inputMode="numeric" autoComplete="off" {...props} />;
 }
 
-/** The answer to a submitted form, by field name. */
 interface FormAnswer {
   values?: Partial<Record<string, string>> | undefined;
   errors?: Partial<Record<string, string[]>> | undefined;
 }
 
-/**
- * A field's props from that answer: `<TextField label="Phone" {...answeredField(answer, "phone")}
- * />`.
- */
+/** Returns a field's props: `<TextField label="Phone" {...answeredField(answer, "phone")} />`. */
 export function answeredField(answer: FormAnswer | undefined, name: string) {
   return { name, defaultValue: answer?.values?.[name], error: answer?.errors?.[name] };
 }
@@ -230,10 +220,7 @@ function showRefusal() {
   if (!isSeen) said?.scrollIntoView({ block: "center" });
 }
 
-/**
- * A ref for the form: focuses the first invalid field whenever the form is rejected, or else
- * scrolls to the reason.
- */
+/** Returns a form's ref that focuses the first invalid field of a refusal, or shows its reason. */
 export function useFirstMistake(
   answer: { errors?: object | null; message?: string | undefined } | undefined,
 ): RefObject<HTMLFormElement | null> {

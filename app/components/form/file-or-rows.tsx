@@ -12,21 +12,19 @@ const paste = { name: "intent", value: "paste" };
 
 interface FileOrRowsProps {
   label: string;
-  /** Accepted file extensions and media types. */
   accept: string;
   hint: string;
   rowsHint: string;
   /** Returns the URL to upload a file to; it answers with the page to go to, or a refusal. */
   addressOf: (name: string) => string;
-  /** The answer to pasted rows. */
   answer: Pick<FormAnswer, "values" | "errors" | "message"> | undefined;
 }
 
 type Upload = { isSending: boolean; message: string };
 
 /**
- * Uploads a file of rows as soon as it is chosen, in its own request. Rows can be pasted instead,
- * without JavaScript: the page's action receives them as `rows`.
+ * Uploads a file of rows as soon as it is chosen. Without JavaScript, rows can be pasted instead:
+ * the page's action receives them as `rows`.
  */
 export function FileOrRows(props: FileOrRowsProps) {
   const { label, accept, hint, rowsHint, addressOf, answer } = props;

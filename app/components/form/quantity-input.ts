@@ -1,4 +1,4 @@
-/** Bounds of a quantity, and whether fractions of a pound are allowed. */
+/** The bounds of a quantity, and whether fractions of a pound are allowed. */
 export interface QuantityRule {
   min: number;
   max: number;
@@ -6,10 +6,7 @@ export interface QuantityRule {
   mode: "integer" | "decimal";
 }
 
-/**
- * Parses a typed quantity. Null if it breaks the rule (letters, exponents, signs, too many
- * decimals, out of bounds).
- */
+/** Parses a typed quantity; null if it breaks the rule, also by letters, exponents or signs. */
 export function parseQuantity(text: string, { min, max, mode }: QuantityRule): number | null {
   const shape = mode === "integer" ? /^\d{1,9}$/ : /^(\d{1,9}(\.\d{0,2})?|\.\d{1,2})$/;
   const trimmed = text.trim().replace(",", ".");

@@ -17,7 +17,7 @@ it.each([
   expect(quantityProblem(typed, weighed, stays)).toBe(problem);
 });
 
-it("asks for whole numbers where parts are not sold", () => {
+it("asks for whole numbers if fractions are not sold", () => {
   const rule = { ...weighed, mode: "integer" } as const;
   const problem = quantityProblem("1.5", rule, { value: 3, unit: undefined });
   expect(problem).toBe("Enter a whole number. Kept at 3.");

@@ -1,9 +1,6 @@
 import type { QuantityRule } from "./quantity-input.ts";
 
-/**
- * Explains why a typed quantity was rejected and what replaced it. Loaded on demand, as most visits
- * never need it.
- */
+/** Explains why a typed quantity was replaced. Loaded on demand, as most visits never need it. */
 export function quantityProblem(
   typed: string,
   { min, max, mode }: QuantityRule,

@@ -5,15 +5,12 @@ import { Icon } from "../icon.tsx";
 import { parseQuantity, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
-  /**
-   * The product, for the accessible names of the controls: `Ribeye Steak` gives `Quantity of Ribeye
-   * Steak`.
-   */
+  /** The product, for accessible names: `Ribeye Steak` gives `Quantity of Ribeye Steak`. */
   of: string;
   value: number;
   onChange: (value: number) => void;
   max: number;
-  /** Shown after a number with decimals, for instance `lb`; whole numbers have none. */
+  /** Shown after a number with decimals, e.g. `lb`. */
   unit?: string | undefined;
   name?: string;
   size?: "sm" | "md";
@@ -22,7 +19,7 @@ interface QuantityStepperProps {
 
 /**
  * Minus, number, plus, from 1 on. Typed values apply on blur or Enter; invalid ones are reset to
- * the last valid number, with the reason below. Minus is disabled at 1.
+ * the last valid number, with the reason below.
  */
 export function QuantityStepper({
   of,

@@ -11,8 +11,8 @@ interface QuestionsFieldProps {
 }
 
 /**
- * What is asked before a form is stored, or else why it was refused. What was confirmed stays ticked
- * while something else is refused, so that it isn't asked again.
+ * The questions asked before a form is stored, or else the refusal. Confirmed questions stay ticked
+ * through other refusals, so that they aren't asked again.
  */
 export function QuestionsField({ questions, answer, className }: QuestionsFieldProps) {
   const { errors, values, message } = answer ?? {};

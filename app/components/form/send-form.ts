@@ -11,39 +11,35 @@ export interface Sent<Answer> {
 }
 
 interface Sending<Answer> {
-  /** Error message if the network or server is down; or a function returning the answer. */
+  /** The message if the network or server is down; or a function returning the answer. */
   failed: string | ((values: Fields) => Answer);
   /**
    * Loads a function that returns the server's answer to an invalid form, undefined if valid. Null
    * if it can't be loaded or there is nothing to check; then only the server validates.
    */
   loadCheck?: () => Promise<((fields: Fields) => Answer | undefined) | null | undefined>;
-  /**
-   * Returns true to revalidate after a refusal, to show what a colleague has changed. Otherwise the
-   * input stays as it is.
-   */
+  /** True to revalidate after a refusal, for a colleague's changes; otherwise the input stays. */
   looksAgain?: (answer: Answer) => boolean;
   /** Returns true to show refusals as a toast too. */
   toasts?: (values: Fields) => boolean;
 }
 
-/** The toast of the last refusal. */
 let refusal: string | undefined;
 
 /**
  * Submits a form from a route's `clientAction`, validated first with the server's schema.
  *
- * @returns the answer. Its status is an error's where the router must not revalidate, which would
- *   fail offline and replace the input with an error page
+ * @returns the answer. Its status is an error's if the router must not revalidate, which would fail
+ *   offline and replace the input with an error page
  * @throws what the router shows instead: a redirect, or a page that is gone
  */
 export async function sendForm<Answer extends object>(
   { request, serverAction }: Sent<Answer>,
   { failed, loadCheck, looksAgain, toasts }: Sending<Answer>,
 ) {
-  // Dismisses the last refusal's toast, which would otherwise outlast its correction.
+  // The last refusal's toast would otherwise outlast its correction.
   if (refusal) dismiss(refusal);
-  // Clone it: the server action sends the request itself.
+  // A clone, as the server action sends the request itself.
   const values = textsOf(await request.clone().formData());
   let status = 400;
   let answer: Answer;
@@ -52,8 +48,8 @@ export async function sendForm<Answer extends object>(
     answer = refused ?? (await serverAction()) ?? ({} as Answer);
     if (!refused && looksAgain?.(answer)) status = 200;
   } catch (thrown) {
-    // Includes the router's errors with which the server asks who is there (domain/accounts/proof),
-    // or says that a page doesn't exist.
+    // Includes the router's errors by which the server asks for a proof of identity
+    // (domain/accounts/proof), or says that a page doesn't exist.
     if (
       thrown instanceof Response ||
       (isRouteErrorResponse(thrown) && (thrown.data?.proofWanted || thrown.status === 404))

@@ -3,15 +3,12 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { Button } from "../button.tsx";
 import { Notice } from "../page/notice.tsx";
 
-/** Changed fields of a form, by name. */
 type Values = Record<string, string | boolean>;
 
-/** Changed fields of a form, and the focus. */
 export interface Typing {
   values: Values;
-  /** The name of the field in focus. */
   focus: string | null;
-  /** The selection; both ends are equal for a caret. */
+  /** Both ends are equal for a caret. */
   selected: [start: number, end: number] | null;
 }
 
@@ -19,16 +16,16 @@ interface UnsavedInputProps {
   /** The storage key in this tab: identifies the user and the form. */
   name: string;
   /**
-   * For a form whose container may be replaced, which remounts it: carries unsaved input, focus and
-   * selection over to the new form. The ref must live above the container.
+   * Carries unsaved input, focus and selection over if the form's container is replaced, which
+   * remounts it. The ref must live above the container.
    */
   across?: RefObject<Typing | null>;
 }
 
 /**
  * Put inside a form: keeps unsaved input while the tab is open, across Back, reloads and expired
- * sessions, and offers to restore it when the form is opened again. Call `forgetInput` after
- * saving or discarding the form. Passwords and hidden fields are never kept.
+ * sessions, and offers to restore it when the form is opened again. Call `forgetInput` after saving
+ * or discarding the form. Passwords and hidden fields are never kept.
  */
 export function UnsavedInput({ name, across }: UnsavedInputProps) {
   const mark = useRef<HTMLDivElement>(null);
@@ -39,7 +36,7 @@ export function UnsavedInput({ name, across }: UnsavedInputProps) {
     if (!form) return;
     const untouched = valuesOf(form);
     if (across?.current) writeInput(form, across.current);
-    // Input from just now is already stored, so it doesn't differ.
+    // The input carried over is stored already, so it doesn't differ.
     setOffered(differing(read(name), valuesOf(form)));
 
     const listening = new AbortController();
@@ -54,7 +51,7 @@ export function UnsavedInput({ name, across }: UnsavedInputProps) {
   function restore() {
     const form = formAround(mark);
     if (!form || !offered) return;
-    // Notify code that reacts to typing.
+    // Notifies code that reacts to typing.
     for (const field of writeValues(form, offered)) {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -112,7 +109,6 @@ function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(values);
 }
 
-/** The values that differ; null if none. */
 function differing(values: Values | null, before: Values): Values | null {
   const changed = Object.entries(values ?? {}).filter(
     ([name, value]) => name in before && before[name] !== value,
@@ -120,7 +116,6 @@ function differing(values: Values | null, before: Values): Values | null {
   return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
-/** Returns the fields it changed. */
 function writeValues(form: HTMLFormElement, values: Values): Field[] {
   const changed = fieldsOf(form).filter(({ name }) => name in values);
   for (const field of changed) {

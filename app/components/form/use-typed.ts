@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** Returns the current values of the form around the element given the returned `mark`; `served` until hydrated. */
+/** Returns the values of the form around the element with `mark`; `served` until hydrated. */
 export function useTyped<Mark extends HTMLElement>(served: Partial<Record<string, string>>) {
   const mark = useRef<Mark>(null);
   const [typed, setTyped] = useState(served);

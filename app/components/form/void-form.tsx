@@ -5,9 +5,7 @@ import { AnsweredForm, SubmitButton } from "./answered-form.tsx";
 import { answeredField, TextField } from "./field.tsx";
 
 interface VoidFormProps {
-  /** The collapsed question: "Entered by mistake?" */
   title: string;
-  /** What it does, and when it isn't possible. */
   children: ReactNode;
   intent: string;
   button: string;

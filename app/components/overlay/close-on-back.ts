@@ -3,9 +3,9 @@ import { followedLink } from "../page/page-change.tsx";
 import { hearStepsFirst } from "./history-steps.ts";
 
 // Makes Back close open overlays instead of leaving the page. Each open panel (drawer, dialog,
-// menu) adds a history entry, a copy of the router's own with a panel count. The router never sees
-// these entries: popstate events to one of them, or from one to the page below, are kept from it,
-// so nothing loads or scrolls.
+// menu) adds a history entry, a copy of the router's own with a panel count. Popstate events to
+// such an entry, or from one to the page below, are hidden from the router, so that nothing loads
+// or scrolls.
 
 interface Panel {
   close: () => void;
@@ -13,7 +13,7 @@ interface Panel {
 
 /** Open panels, newest last. */
 const panels: Panel[] = [];
-/** Number of our entries above the router's. */
+/** The number of our entries above the router's. */
 let entries = 0;
 /** The router's index (`history.state.idx`) of the entry below ours. */
 let routerIndex: unknown;
@@ -22,18 +22,15 @@ let arriving: (() => void)[] | null = null;
 let isListening = false;
 
 /**
- * Makes Back close a panel while it is open: calls `onBack`, which may refuse and keep it open. Not
- * for dialogs with a URL of their own, which Back leaves anyway.
+ * Makes Back close a panel while it is open: calls `onBack`, which may refuse. Not for dialogs with
+ * a URL of their own, which Back leaves anyway.
  */
 export function useCloseOnBack(isOpen: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack);
   useEffect(() => (isOpen ? closeOnBack(() => close()) : undefined), [isOpen]);
 }
 
-/**
- * The same outside React. Returns a function to call when the panel has closed, by Back or
- * otherwise.
- */
+/** As `useCloseOnBack`, outside React. Call the result when the panel has closed. */
 export function closeOnBack(close: () => void): () => void {
   listen();
   const panel = { close };
@@ -47,8 +44,7 @@ export function closeOnBack(close: () => void): () => void {
 
 /**
  * Removes the entries of open panels from the history, then calls `leave`, which navigates to
- * another page. Links in a panel do so automatically. Otherwise Forward couldn't get past the
- * panel's entry.
+ * another page, as Forward couldn't get past such an entry. Links in a panel do so automatically.
  */
 export function leavePanels(leave: () => void): void {
   if (arriving) arriving.push(leave);

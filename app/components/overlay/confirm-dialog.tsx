@@ -7,9 +7,7 @@ import { useReturnFocus } from "./use-return-focus.ts";
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question itself. */
   title: string;
-  /** The consequences of confirming. */
   description?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
@@ -22,10 +20,6 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/**
- * Asks for confirmation. A press outside doesn't answer it; Back means no. The caller closes it
- * when the action is done, so that an error can be shown beside the question. Load it lazily.
- */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -13,11 +13,10 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** The row of buttons at the end. */
   actions?: ReactNode;
   /** `wide` for tables and galleries. */
   width?: "normal" | "wide";
-  /** False if Back leaves it anyway because it's part of the URL. */
+  /** False if Back leaves it anyway, as it is part of the URL. */
   closesOnBack?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { closeOnBack } from "./close-on-back.ts";
 
 interface Use {
-  /** The page where the menu was first opened; may no longer be the current one. */
+  /** The page where the menu was first opened, which may no longer be the current one. */
   href: string;
   closesOnBack: boolean;
   /** Aborted when the menu unmounts. */

@@ -15,8 +15,8 @@ interface DisclosureProps {
 const loadClosing = () => import("./disclosure-closing.ts");
 
 /**
- * A small menu that opens below its label. A `<details>`, so it opens without JavaScript; with it,
- * Escape, a press outside, tabbing out and following one of its links close it.
+ * A small menu that opens below its label. A `<details>`, so that it opens without JavaScript; with
+ * it, Escape, a press outside, tabbing out and following one of its links close it.
  */
 export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -24,8 +24,8 @@ export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) 
     const details = menu.current;
     if (!details) return;
     const using = new AbortController();
-    // The browser opens it; the closing behaviour loads in the meantime. If that fails, the label
-    // still closes it.
+    // The browser opens it; the closing behaviour loads meanwhile. If that fails, the label still
+    // closes it.
     const prepare = () => {
       const { href } = location;
       loadClosing().then(

@@ -4,10 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import { Disclosure } from "./disclosure.tsx";
 
-/**
- * A hamburger menu, below 768 px: opens over the page, below its bar. Like every `Disclosure`, it
- * opens without JavaScript.
- */
+/** A hamburger menu, below 768 px, over the page. It opens without JavaScript (`Disclosure`). */
 export function Hamburger({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Disclosure

@@ -11,5 +11,5 @@ export function hearStepsFirst(listener: Listener): void {
 }
 
 // Browsers call a window's listeners in the order they were added, regardless of `capture`. The
-// root imports this module, so it's registered before the router.
+// root imports this module, so that it is registered before the router's.
 if (typeof window !== "undefined") window.addEventListener("popstate", (event) => first?.(event));

@@ -5,9 +5,7 @@ import { useOnDemand } from "../use-on-demand.ts";
 const loadDialog = () => import("./confirm-dialog.tsx");
 
 interface LeaveGuardProps {
-  /** True if leaving would lose something. */
   when: boolean;
-  /** The question itself. */
   title: string;
   description: string;
   leaveLabel: string;
@@ -19,7 +17,7 @@ interface LeaveGuardProps {
  * its own text. Navigating within the same page doesn't count.
  */
 export function LeaveGuard({ when, title, description, leaveLabel, stayLabel }: LeaveGuardProps) {
-  // Load the dialog as soon as there's something to lose: the connection may fail next.
+  // Load the dialog once there is something to lose, as the connection may fail next.
   const dialog = useOnDemand(loadDialog, when, () => {});
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -6,9 +6,7 @@ import { Icon } from "../icon.tsx";
 interface RowMenuProps {
   /** `md` among the buttons of a page. */
   size?: "sm" | "md";
-  /** The row's subject, for screen readers: "Ribeye Steak". */
   of: string;
-  /** The chosen action is in progress. */
   pending?: boolean;
   /** Called when it may be opened next, to preload what its items need. */
   onApproach?: () => void;

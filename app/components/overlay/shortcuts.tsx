@@ -14,10 +14,7 @@ interface ShortcutsProps {
 
 const loadDialog = () => import("./dialog.tsx");
 
-/**
- * The list of keyboard shortcuts, opened by `?`. Ignored while typing, except in an empty field
- * with `data-shortcuts`.
- */
+/** Keyboard shortcuts, opened by `?`; while typing only in an empty field with `data-shortcuts`. */
 export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
   const [isOpen, setOpen] = useState(false);
   const dialog = useOnDemand(loadDialog, isOpen, () => setOpen(false));
@@ -41,7 +38,6 @@ export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
           aria-label="Keyboard shortcuts"
           aria-keyshortcuts="?"
           onClick={() => setOpen(true)}
-          // A station's field keeps the focus, and has it again once the list is closed.
           onMouseDown={(event) => isStationField(document.activeElement) && event.preventDefault()}
           className="hidden size-11 shrink-0 place-items-center font-semibold hover:text-oxblood pointer-fine:grid"
         >

@@ -5,7 +5,6 @@ import { Icon } from "../icon.tsx";
 
 interface BackLinkProps {
   to: string;
-  /** The label; "Back" by default. */
   children?: ReactNode;
   /** Where "Back" leads, for screen readers: "to the orders". */
   where?: string;

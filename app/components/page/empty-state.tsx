@@ -8,15 +8,14 @@ interface EmptyStateProps {
   /** The title's heading level; `p` for none. */
   titleAs?: "h1" | "h2" | "h3" | "p";
   children?: ReactNode;
-  /** What to do next: a link styled with `buttonClass()`, or a button. */
+  /** A link styled with `buttonClass()`, or a button. */
   action?: ReactNode;
-  /** What to do next, if it is one link. */
   way?: { to: string; label: string };
   /** Directly below a page header, which already shows a scale. */
   underHead?: boolean;
 }
 
-/** An empty state that isn't an error: says so, and offers the next step. */
+/** An empty state that isn't an error, with the next step. */
 export function EmptyState({
   title,
   titleAs: Title = "p",

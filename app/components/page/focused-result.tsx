@@ -8,7 +8,7 @@ interface FocusedResultProps {
   children: ReactNode;
 }
 
-/** Has the focus once it shows a result, because the button that led to it is gone. */
+/** Takes the focus once it shows a result, as the button that led to it is gone. */
 export function FocusedResult({ result, className, children }: FocusedResultProps) {
   const said = useResultFocus<HTMLDivElement>(result);
   return (

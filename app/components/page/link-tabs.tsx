@@ -24,9 +24,7 @@ const steps: Record<string, (from: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/**
- * Arrow keys move between the tabs without loading them; Space follows the focused one, like Enter.
- */
+/** Arrow keys move between the tabs without loading them; Space follows one, like Enter. */
 function moveByKey(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll("a")];
   const from = event.target instanceof HTMLAnchorElement ? tabs.indexOf(event.target) : -1;

@@ -10,9 +10,9 @@ import {
 let address: string | null = null;
 
 /**
- * Returns a function that revalidates the page in the background, because others have changed
- * something or time has passed. If loading fails, the page stays as it is, with its unsaved input.
- * For pages below a layout with `keepPage`.
+ * Returns a function that revalidates the page in the background, as others have changed something
+ * or time has passed. If loading fails, the page stays as it is, with its unsaved input. For pages
+ * below a layout with `keepPage`.
  */
 export function useLookAgain(): () => Promise<void> {
   const { revalidate } = useRevalidator();
@@ -25,7 +25,7 @@ export function useLookAgain(): () => Promise<void> {
 /**
  * Layout middleware: if a background revalidation by `useLookAgain` fails, because the connection
  * or the database is down, the page keeps its data. The router would show an error instead,
- * although the user didn't ask for anything. It keeps the data of routes missing from the result.
+ * although the user didn't ask for anything; it keeps the data of routes missing from the result.
  */
 export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },

@@ -6,7 +6,6 @@ interface NoticeProps {
   tone?: "info" | "success" | "error";
   title?: ReactNode;
   children?: ReactNode;
-  /** An action: a retry button, a link. */
   action?: ReactNode;
   className?: string;
 }

@@ -3,16 +3,11 @@ import { type NumberedPage, rangeInWords } from "#app/lib/numbered-page.ts";
 
 interface PageButtonsProps {
   place: NumberedPage;
-  /** What is on the pages, e.g. "Products". */
   what: string;
-  /** Renders a button that leads to a page of the form. */
   button: (page: number, label: string) => ReactNode;
 }
 
-/**
- * Buttons to the previous and next pages of a form, which submit it so that no input is lost.
- * Nothing for a single page.
- */
+/** Buttons to a form's other pages that keep its input; renders nothing for a single page. */
 export function PageButtons({ place, what, button }: PageButtonsProps) {
   const { page, pages } = place;
   if (pages === 1) return null;

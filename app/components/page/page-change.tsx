@@ -13,10 +13,10 @@ export function PageProgress() {
 }
 
 /**
- * A ref for the page's main element, which needs a tabindex of -1: focuses it after navigating to
- * another page. Browsers only do so on full page loads, and after a client navigation the followed
- * link is gone. Query-only changes, e.g. a tab of the shop, keep the focus, and so does a page that
- * has set the focus itself.
+ * Returns a ref for the page's main element, which needs a tabindex of -1: focuses it after
+ * navigating to another page. Browsers only do so on full page loads, and after a client navigation
+ * the followed link is gone. Query-only changes, e.g. a tab of the shop, keep the focus, and so
+ * does a page that has set the focus itself.
  */
 export function usePageFocus(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** The link to another page of this site that a click follows; null for any other click. */
+/** Returns the link to another page of this site that a click follows; null for any other click. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return null;

@@ -4,11 +4,8 @@ import { ScaleRule } from "../scale-rule.tsx";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** One or two sentences under the title. */
   lede?: ReactNode;
-  /** Above the title: a back link. */
   before?: ReactNode;
-  /** Buttons on the title's line. */
   actions?: ReactNode;
   /** `page` for public pages; `compact` where content matters more. */
   size?: "page" | "compact";

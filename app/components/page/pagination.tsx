@@ -6,11 +6,8 @@ import { buttonClass } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
 interface PaginationProps {
-  /** Accessible name, e.g. `Pages of orders`. */
   label: string;
-  /**
-   * URLs of the neighbouring pages; null at either end. Works for numbered and keyset pagination.
-   */
+  /** Null at either end. Works for numbered and keyset pagination. */
   prevHref?: string | null;
   nextHref?: string | null;
   prevLabel?: string;
@@ -52,7 +49,7 @@ export function Pagination({
   );
 }
 
-/** Links to the previous and next pages; nothing for a list of one page. */
+/** Links to the previous and next pages; renders nothing for a single page. */
 export function NumberedPages({ label, place }: { label: string; place: NumberedPage }) {
   const { search } = useLocation();
   return (

@@ -7,7 +7,6 @@ const looks = {
 };
 
 interface SectionProps {
-  /** The heading's id; unique on the page. */
   id: string;
   title: ReactNode;
   look?: keyof typeof looks;

@@ -9,7 +9,7 @@ export const ServedParts = createContext<Record<string, ComponentType<any>>>({})
 
 interface ServedProps<Content extends object> {
   part: string;
-  /** The element's id. If the content varies, give each its own id and use it as `key`. */
+  /** If the content varies, give each its own id and use it as `key`. */
   id?: string;
   /** Loads the part if the page's HTML didn't include it. */
   load: () => Promise<{ Part: ComponentType<Content> }>;
@@ -21,8 +21,8 @@ const cameWith = new Map<string, string>();
 
 /**
  * A static part of the page: the browser keeps the server-rendered HTML, and neither downloads nor
- * hydrates its code. Its links navigate on the client like all others. If the initial page didn't
- * include the part, it is loaded.
+ * hydrates its code. Its links navigate on the client. If the initial page didn't include the part,
+ * it is loaded.
  */
 export function Served<Content extends object>({
   part,

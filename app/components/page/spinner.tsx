@@ -1,15 +1,12 @@
 import { clsx } from "clsx/lite";
 
 interface SpinnerProps {
-  /** What is loading, for screen readers. */
   label?: string;
   showLabel?: boolean;
   className?: string;
 }
 
-/**
- * The ring alone, for controls that already announce that they're busy. Sized by its font (1em).
- */
+/** The ring alone, for controls that announce that they are busy. Sized by its font (1em). */
 export function SpinnerRing({ className }: { className?: string }) {
   return (
     <span
@@ -22,9 +19,7 @@ export function SpinnerRing({ className }: { className?: string }) {
   );
 }
 
-/**
- * A loading indicator that is announced (`role="status"`). Use a skeleton if the layout is known.
- */
+/** An announced loading indicator (`role="status"`). Use a skeleton for a known layout. */
 export function Spinner({ label = "Loading...", showLabel = false, className }: SpinnerProps) {
   return (
     <span role="status" className={clsx("inline-flex items-center gap-3 text-ink-soft", className)}>

@@ -1,7 +1,6 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 
-/** Figures at the top of a page, between two lines. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
@@ -13,7 +12,6 @@ export function Sums({ children }: { children: ReactNode }) {
 interface SumProps {
   label: string;
   isBad?: boolean;
-  /** Shown below the figure. */
   note?: ReactNode;
   children: ReactNode;
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
 
-/** A link within text. */
 export function TextLink(props: Omit<ComponentProps<typeof Link>, "className">) {
   return <Link {...props} className="link" />;
 }

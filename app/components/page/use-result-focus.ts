@@ -2,11 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useHydrated } from "../use-hydrated.ts";
 
 /**
- * A ref for the element that says what a submission led to, which needs a tabindex of -1: focuses
- * it as soon as there is such a result, or another one, because the button that had the focus is
- * gone. A result that the page was opened with, as after a reload, leaves the focus where it is.
- *
- * @param result identifies the result; null for none
+ * Returns a ref for the element that shows a submission's result, which needs a tabindex of -1:
+ * focuses it as soon as there is a new result, as the button that had the focus is gone. A result
+ * that the page was opened with, as after a reload, leaves the focus where it is. `result`
+ * identifies it; null for none.
  */
 export function useResultFocus<Element extends HTMLElement>(
   result: string | null,

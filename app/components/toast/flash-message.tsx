@@ -6,13 +6,11 @@ import { toast } from "./toast-store.ts";
 interface FlashMessageProps {
   title: string;
   description?: string;
-  /** Reports a failure rather than a success. */
   isRefusal?: boolean;
   /** Query parameters that triggered it; they are removed. */
   parameters: readonly string[];
   /** An action offered in the toast. Must be stable between renders. */
   action?: { label: string; run: () => void };
-  /** Called when the toast is shown. */
   onSaid?: () => void;
   className?: string;
 }
@@ -25,7 +23,8 @@ export function FlashMessage(props: FlashMessageProps) {
   const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Joined to a string: a new array at each render would show it again and interrupt a navigation.
+  // Joined to a string, as a new array at each render would show it again and interrupt a
+  // navigation.
   const names = parameters.join(" ");
 
   useEffect(() => {
@@ -34,7 +33,7 @@ export function FlashMessage(props: FlashMessageProps) {
     if (!triggers.some((name) => rest.has(name))) return;
     toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
-    // Remounting a form may lose the focus; it moves to the page, so that Tab goes on from here.
+    // Remounting a form may lose the focus; move it to the page, so that Tab continues from here.
     if (document.activeElement === document.body) {
       document.getElementById("main")?.focus({ preventScroll: true });
     }

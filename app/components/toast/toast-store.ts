@@ -1,4 +1,4 @@
-/** One toast at a time; how long it is shown, and when a dismissed one is removed, in ms. */
+/** One toast at a time; its duration, and when a dismissed one is removed, in ms. */
 const TOAST_LIMIT = 1;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_DURATION_MS = 5_000;
@@ -10,7 +10,6 @@ interface ToastMessage {
   /** `destructive`: something failed. */
   variant?: "default" | "destructive";
   durationMs?: number;
-  /** An action on it, e.g. "Undo"; it closes the toast. */
   action?: { label: string; run: () => void };
 }
 
@@ -18,9 +17,7 @@ export interface ToastEntry extends Required<Omit<ToastMessage, "description" | 
   id: string;
   description?: string;
   action?: NonNullable<ToastMessage["action"]>;
-  /**
-   * False once dismissed: hidden immediately, and removed from the store after the removal delay.
-   */
+  /** False once dismissed: hidden, and removed from the store after the removal delay. */
   open: boolean;
 }
 
@@ -40,7 +37,6 @@ function publish(next: readonly ToastEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast, replacing the current one. Browser only. Returns its id. */
 export function toast(message: ToastMessage): string {
   lastId += 1;
   const entry: ToastEntry = {
@@ -76,12 +72,11 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Current toasts, newest first; the same array until something changes. */
+/** Returns the toasts, newest first; the same array until something changes. */
 export function getSnapshot(): readonly ToastEntry[] {
   return entries;
 }
 
-/** The server renders no toasts. */
 export function getServerSnapshot(): readonly ToastEntry[] {
   return NONE;
 }

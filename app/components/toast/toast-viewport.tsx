@@ -10,9 +10,7 @@ import {
   type ToastEntry,
 } from "./toast-store.ts";
 
-/**
- * Renders the store's toasts with Radix: announced, and closed by swipe, button, Escape or timeout.
- */
+/** Renders the toasts with Radix: announced, and closed by swipe, button, Escape or timeout. */
 export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
   const region = useFreeEdge();
   return (
@@ -69,8 +67,8 @@ export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
 }
 
 /**
- * A ref for the region: moves it to the window's other edge while it would lie over what has the
- * focus, such as the field that is typed into. Over what is as tall as the window, it stays.
+ * Returns a ref for the region: moves it to the window's other edge while it would cover the focus,
+ * such as the field that is typed into. An element as tall as the window doesn't move it.
  */
 function useFreeEdge(): RefObject<HTMLOListElement | null> {
   const region = useRef<HTMLOListElement>(null);
@@ -88,7 +86,7 @@ function useFreeEdge(): RefObject<HTMLOListElement | null> {
       };
       if (!isFree(false) && !isFree(true)) list.removeAttribute("data-moved");
     };
-    // Also when a toast comes, after which the focus may move and the page scroll.
+    // Also for a new toast, after which the focus may move and the page scroll.
     const sizes = new ResizeObserver(place);
     sizes.observe(list);
     document.addEventListener("focusin", place);

@@ -18,10 +18,7 @@ function PlainToasts({ toasts }: { toasts: readonly ToastEntry[] }) {
   );
 }
 
-/**
- * The toast container; once, in the root. Radix's toast is loaded with the first message, so that
- * most pages don't include it.
- */
+/** The toast container; once, in the root. Radix's toast is loaded with the first message. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
   const [viewport, setViewport] = useState<{ Component: Viewport } | null>(null);
