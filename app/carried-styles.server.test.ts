@@ -3,7 +3,6 @@ import { stylesUsedBy } from "./carried-styles.server.ts";
 
 const html = '<main class="box md:p-4 [&amp;_a]:flex w-[calc(1px+2px)] 2xl:p-1"><a>Read</a></main>';
 
-/** The rules of a sheet that this page uses. */
 const used = (sheet: string, page = html) => stylesUsedBy(sheet)(page);
 
 it.each([
@@ -38,7 +37,7 @@ it.each([
   expect(used(rule)).toBe("");
 });
 
-it("keeps the order of the layers, of which some are empty", () => {
+it("keeps the order of the layers, also of empty ones", () => {
   const sheet =
     "@layer base{main{top:0}}@layer components{.none{top:0}}@layer utilities{.box{top:0}}";
   expect(used(sheet)).toBe(
@@ -46,7 +45,7 @@ it("keeps the order of the layers, of which some are empty", () => {
   );
 });
 
-test("only animations that are named, and properties that are read", () => {
+test("keeps only animations that are named, and properties that are read", () => {
   const sheet =
     "@property --read{syntax:'*'}@property --other{syntax:'*'}" +
     ":root{--read:var(--by-it);--by-it:1;--other:var(--by-other);--by-other:1}" +
@@ -58,7 +57,7 @@ test("only animations that are named, and properties that are read", () => {
   );
 });
 
-test("only fonts for letters that are there", () => {
+test("keeps only fonts for letters on the page", () => {
   const latin = '@font-face{src:url("a");unicode-range:U+??,U+2000-206F}';
   const extended = '@font-face{src:url("b");unicode-range:U+100-2BA,U+1E00-1E9F}';
   expect(used(latin + extended)).toBe(latin);

@@ -1,16 +1,16 @@
 /** A statement, a rule, or a block of rules (`@layer`, `@media`, `@supports`). */
 interface Part {
-  /** The whole text; of a block what stands before its rules. */
+  /** The whole text; of a block, the part before its rules. */
   text: string;
   rules?: Part[];
-  /** The elements (`<a`) and classes that each of a rule's selectors asks for. */
+  /** The elements (`<a`) and classes that each of a rule's selectors requires. */
   selectors?: string[][];
 }
 
 /**
- * Returns a function that picks the rules that a page's HTML uses. A rule is left out only if each of
- * its selectors names an element or a class that is not there, so adding the whole sheet after these
- * rules changes nothing of the page.
+ * Returns a function that picks the rules that a page's HTML uses. A rule is left out only if each
+ * of its selectors names a missing element or class, so that adding the whole sheet later changes
+ * nothing.
  *
  * @param sheet the built stylesheet, minified and without nested rules
  */
@@ -25,7 +25,7 @@ export function stylesUsedBy(sheet: string): (html: string) => string {
   };
 }
 
-/** Leaves out animations that no rule names, properties that nothing reads, and fonts for no letter. */
+/** Removes unnamed animations, unread properties, and fonts without a letter. */
 function withoutUnread(rules: string, html: string): string {
   const read = new Set(Array.from((rules + html).matchAll(/var\((--[\w-]+)/g), ([, name]) => name));
   const animations = rules.match(/animation(?:-name)?:[^;}]*/g)?.join(" ") ?? "";
@@ -40,7 +40,7 @@ function withoutUnread(rules: string, html: string): string {
     .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (all, name) =>
       read.has(name) ? all : "",
     );
-  // One that only another unread one read.
+  // Repeat for properties that only a removed one read.
   return left === rules ? left : withoutUnread(left, html);
 }
 
@@ -59,7 +59,7 @@ function kept(parts: Part[], isUsed: (selector: string[]) => boolean): string {
     .map(({ text, rules, selectors }) => {
       if (!rules) return !selectors || selectors.some(isUsed) ? text : "";
       const inner = kept(rules, isUsed);
-      // An empty layer stays, since the first mention decides the layers' order.
+      // An empty layer stays, as the first mention decides the layers' order.
       return inner || text.startsWith("@layer") ? `${text}{${inner}}` : "";
     })
     .join("");
@@ -88,7 +88,7 @@ function partsOf(css: string): Part[] {
   return parts;
 }
 
-/** The place of the brace that closes the one at `from`. */
+/** Returns the index of the brace that closes the one at `from`. */
 function endOf(css: string, from: number): number {
   let depth = 0;
   for (let at = from; at < css.length; at++) {
@@ -108,8 +108,8 @@ function afterText(css: string, at: number): number {
 }
 
 /**
- * What each selector of a list asks for. Alternatives in parentheses ask for nothing, `:is(.a, b)`,
- * nor does what is denied, `:not(.a)`.
+ * Returns the requirements of each selector in a list. Alternatives in parentheses, `:is(.a, b)`,
+ * and negations, `:not(.a)`, require nothing.
  */
 function selectorsOf(list: string): string[][] {
   let plain = list
@@ -141,7 +141,7 @@ const entities: Record<string, string> = {
   "&#x27;": "'",
 };
 
-/** The names of its elements, as `<a`, and of their classes. */
+/** Returns the names of a page's elements, as `<a`, and of their classes. */
 function namesIn(html: string): Set<string> {
   const values = new Set(Array.from(html.matchAll(/ class="([^"]*)"/g), ([, value = ""]) => value));
   const text = [...values].join(" ").replace(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);

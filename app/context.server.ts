@@ -36,7 +36,6 @@ export interface Services {
   auth: Auth;
   /** Cached reads of the public catalogue; everything else queries `db`. */
   catalog: CatalogReader;
-  /** Which products sell, from memory. */
   bestSellers: BestSellers;
   /** Image storage, cached image data, and delivery. */
   images: Images;
@@ -45,13 +44,10 @@ export interface Services {
    * and notifies the other processes.
    */
   settings: Settings;
-  /** The company and its addresses, from the settings. */
   shop: Shop;
-  /** Cached zones, days and exceptions, for what is shown; booking reads the database. */
   deliveryRules: DeliveryRulesMemory;
   /** Sold-out and low products, for pages that are the same for everybody. */
   shownStocks: ShownStocks;
-  /** Counts postal codes that no zone covers. */
   demand: Demand;
   /** Notifies open pages when orders or the inbox change. */
   liveEvents: LiveEvents;
@@ -60,35 +56,33 @@ export interface Services {
   /** Problems of the shop itself. */
   health: Pick<Health, "findings" | "provePassphrase">;
   invoicePdfs: InvoicePdfs;
-  /** Prints all papers, each when the turn of whoever asks for it has come. */
+  /** Prints all papers, one asker after another. */
   printing: Printing;
-  /** The card payment provider; null without keys. Pages use `cardPayments`. */
+  /** Null without keys. Pages use `cardPayments`. */
   cardProvider: CardProvider | null;
-  /** Card payments; null where there are no keys. */
+  /** Null without keys. */
   cardPayments: CardPayments | null;
-  /** Receives files that people send, within bounds. */
   uploads: Uploads;
-  /** Places for lists that are being exported. */
+  /** Limits concurrent exports of lists. */
   exportPlaces: ReturnType<typeof createShares>;
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */
   searchLimit: PaceLimit;
   /** Rate limit for questions about a postal code, in memory for the same reason. */
   postalLimit: PaceLimit;
-  /** Proves that guests read their address before an order of theirs is placed. */
+  /** Proves that guests read their address before their order is placed. */
   guestProofs: GuestProofs;
-  /** Links that stop a kind of emails to a customer. */
+  /** Links that unsubscribe a customer from a kind of emails. */
   stopLinks: StopLinks;
   /** Links of emails that skip a delivery of a standing order. */
   skipLinks: SkipLinks;
-  /** Links of emails by which clients say what became of recalled meat. */
+  /** Links of emails by which clients answer about recalled meat. */
   recallLinks: RecallLinks;
-  /** Ends the sample business; undefined where the process cannot. */
+  /** Ends the sample business; undefined if this process can't. */
   sampleEnd?: SampleEnd | undefined;
-  /** The folder that emails are written to in a shop without a mail server; null with one. */
+  /** The folder for emails in a shop without a mail server; null with one. */
   mailFolder: string | null;
   readonly sendsTexts: boolean;
-  /** Settings missing in the environment of a public shop, as logged at start. */
   gaps: readonly string[];
   /** Public origin without a trailing slash. */
   siteUrl: string;
@@ -96,7 +90,6 @@ export interface Services {
   adminEmail: string;
   /** True if new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** The minimum order total, in cents; 0 for none. */
   minOrderCents: number;
   /** True if an account must confirm its address before ordering. */
   needsConfirmedEmail: boolean;
@@ -104,12 +97,10 @@ export interface Services {
   offlineOrders: boolean;
 }
 
-/**
- * Everything needed to handle a request. Loaders and actions read it and build nothing themselves.
- */
+/** Everything to handle a request; loaders and actions build nothing themselves. */
 export interface RequestContext extends Services {
   requestId: string;
-  /** The client's IP address, as far as known (edge/trusted-proxies); empty if unknown. */
+  /** As far as known (edge/trusted-proxies); empty if unknown. */
   clientAddress: string;
   /** Adds the request id to every line. */
   log: Logger;
@@ -117,7 +108,7 @@ export interface RequestContext extends Services {
   failed(error: unknown): void;
   /**
    * Releases the request's concurrency slot (edge/overload), for work that mostly waits and has its
-   * own limit. Only for users whom a guard has admitted, and for who has an invoice's link.
+   * own limit. Only for users whom a guard has admitted, and for holders of an invoice's link.
    */
   leaveLine(admitted: Client | Staff | RunDriver | InvoiceDocument): void;
 }

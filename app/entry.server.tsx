@@ -30,10 +30,10 @@ const servedParts = {
   scripts: Scripts,
 };
 
-/** Longer than any page needs; a hanging render is aborted and answered with an error page. */
+/** In ms, longer than any page needs; a hanging render is answered with an error page. */
 const renderTimeout = 10_000;
 
-/** Renders a page whole before the first byte, to set the right status and cache the result. */
+/** Renders a page completely before the first byte, to set the status and cache the result. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -65,7 +65,7 @@ export default async function handleRequest(
   );
   // Vite injects its own scripts and styles in development.
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", policy);
-  // As bytes, because a string would be encoded a second time.
+  // As bytes, as a string would be encoded a second time.
   return new Response(Buffer.from(html), { status, headers });
 }
 
@@ -93,11 +93,11 @@ function render(page: ReactNode, nonce: string): Promise<Buffer<ArrayBuffer>> {
   });
 }
 
-/** Unexpected errors: logged with the request id; the visitor sees the error page. */
+/** Logs unexpected errors with the request id; the visitor sees the error page. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // Don't log aborted requests as errors.
   if (request.signal.aborted) return;
-  // Nor unknown URLs or methods; 503s have already been logged.
+  // Neither are unknown URLs or methods; 503s have already been logged.
   if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) return;
   context.get(requestContext).failed(error);
 };

@@ -5,7 +5,7 @@ const page =
   '<head><link rel="modulepreload" href="/a.js"/></head><body>' +
   '<script nonce="m">context()</script><script nonce="m" type="module" async="">start()</script></body>';
 
-test("what would begin at once is kept for later, and something is there to begin it", () => {
+test("delays the scripts, and adds one that starts them", () => {
   const html = scriptsLast(page, "m");
   expect(html).not.toContain("<link");
   expect(html).toContain('["/a.js"]');
@@ -16,7 +16,7 @@ test("what would begin at once is kept for later, and something is there to begi
   expect(html).not.toContain('type="module"');
 });
 
-test("a page without scripts of the render's own is left as it is", () => {
+test("leaves a page without scripts unchanged", () => {
   const other = page.replaceAll('nonce="m"', 'nonce="n"');
   expect(scriptsLast(other, "m")).toBe(other);
 });

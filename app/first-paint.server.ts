@@ -11,9 +11,9 @@ const usedStyles = import.meta.env.PROD
   : null;
 
 /**
- * Returns whether the page carries its styles: public pages, which may be a visitor's first and are
- * mostly served from cache, and the driver's, which is opened on the road. Pages behind the sign-in
- * are rendered per request, and link to the stylesheet.
+ * True if the page carries its styles: public pages, which may be a visitor's first and are mostly
+ * served from cache, and the driver's, which is opened on the road. Pages behind the sign-in are
+ * rendered per request, and link to the stylesheet.
  */
 export function carriesStyles({ staticHandlerContext }: EntryContext): boolean {
   return (
@@ -30,9 +30,10 @@ export function withStyles(html: string): string {
 }
 
 /**
- * Runs in the browser. Fetches the sheet and the scripts once the page is parsed and the image above
- * the fold has loaded, failed or taken too long: before the load event, which waits for them. The
- * scripts start after the sheet: what they change may need other rules than the page carries.
+ * Runs in the browser. Fetches the sheet and the scripts once the page is parsed and the image
+ * above the fold has loaded, failed or taken too long: before the load event, which waits for them.
+ * The scripts start after the sheet, as what they change may need other rules than the page
+ * carries.
  */
 const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () => {
   const image = document.querySelector("img[fetchpriority=high]");
@@ -60,8 +61,7 @@ const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () =>
 /**
  * Delays a rendered page's scripts, and the sheet, until the page is parsed and its main image has
  * loaded: on slow connections they would compete with it and the fonts, whatever their priority.
- *
- * @param nonce that of the render's own scripts (content-security-policy.server.ts)
+ * `nonce` marks the render's own scripts (content-security-policy.server.ts).
  */
 export function scriptsLast(html: string, nonce: string): string {
   const begin = `<script nonce="${nonce}" type="module" async="">`;

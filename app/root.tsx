@@ -28,8 +28,8 @@ import { ErrorPage } from "./routes/error-page.tsx";
 import { previewNotice } from "./routes/storefront/frame/page-words.server.ts";
 import { Stylesheet } from "./stylesheet.tsx";
 
-// Zod tries whether it may compile code (`new Function`). The pages' policy forbids that, and every
-// page of the back office would send a report of it.
+// Zod would try to compile code (`new Function`). The pages' policy forbids that, and every page of
+// the back office would report it.
 if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 function fontPreload(href: string) {
@@ -48,13 +48,12 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.png" },
 ];
 
-/** Default metadata. */
 export const meta: Route.MetaFunction = (args) => {
   const { name, blurb } = companyOf(args);
   return [{ title: name }, { name: "description", content: blurb }];
 };
 
-/** The company's data that every page needs, and nothing else, as every page includes it. */
+/** Returns only the company's data that every page needs, as every page includes it. */
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
   const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings), shop.company);
@@ -64,7 +63,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /**
  * Not on every navigation, or a lost connection would end in the root's error page, without a frame
- * (docs/decisions/0040): only when settings were saved, and when leaving a preview of texts, whose
+ * (docs/decisions/0040): only after saving settings, and when leaving a preview of texts, whose
  * note is among the notices.
  */
 export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFunctionArgs) {

@@ -104,7 +104,7 @@ const routes: RouteConfig = [
     route("packing/:id/lots", "routes/admin/packing/correct-lots.tsx"),
     route("packing/:id/reopen", "routes/admin/packing/reopen-order.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
-    // The till itself takes scans.
+    // Outside the layout, as the till itself takes scans.
     route("counter/:till", "routes/admin/counter/till.tsx"),
     layout("routes/admin/counter/layout.tsx", [
       route("counter", "routes/admin/counter/counter.tsx"),

@@ -22,7 +22,7 @@ describe("withScriptPolicy", () => {
     expect(scripts).toEqual(["'self'", digest("first()"), digest("second(\n)")]);
   });
 
-  it("takes every mark out of the page and leaves the rest as it is", () => {
+  it("removes every mark from the page and leaves the rest unchanged", () => {
     expect(html).toBe(page.replaceAll(` nonce="${mark}"`, ""));
     expect(html).not.toContain(mark);
   });
@@ -35,7 +35,7 @@ describe("withScriptPolicy", () => {
   });
 });
 
-it("allows a page what it was asked to, beside our own, and other pages nothing of it", () => {
+it("allows the requested origins on one page, and not on others", () => {
   const allowed = { "script-src": ["https://a.example"], "frame-src": ["https://b.example"] };
   const { policy } = withScriptPolicy("<p>card</p>", scriptMark(), allowed);
   expect(policy).toContain("script-src 'self' https://a.example;");
@@ -44,7 +44,7 @@ it("allows a page what it was asked to, beside our own, and other pages nothing 
   expect(withScriptPolicy("<p>card</p>", scriptMark()).policy).not.toContain(".example");
 });
 
-it("has what it keeps a page from reported", () => {
+it("has violations reported", () => {
   expect(withScriptPolicy("<p>text</p>", scriptMark()).policy).toContain(
     "; report-uri /api/policy-reports",
   );

@@ -3,18 +3,17 @@ import { createHash, randomBytes } from "node:crypto";
 /** Where browsers report violations of the policy (server/edge/policy-reports.ts). */
 export const policyReportsAddress = "/api/policy-reports";
 
-/** A random mark for a render's own scripts; never sent to the browser. */
+/** Returns a random mark for a render's own scripts; never sent to the browser. */
 export function scriptMark(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Third-party origins, by directive. */
 type Allowed = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Strips the marks (nonces) from a rendered page's scripts, and builds a Content-Security-Policy
- * that allows exactly these scripts and what else is `allowed` on this page. Uses digests, because
- * cached pages would reveal a nonce. Injected scripts have no mark, so their digest isn't allowed.
+ * that allows exactly these scripts and what else is `allowed` on this page. Uses digests, as
+ * cached pages would reveal a nonce; injected scripts have no mark, so their digest isn't allowed.
  * https://www.w3.org/TR/CSP3/
  */
 export function withScriptPolicy(html: string, mark: string, allowed: Allowed = {}) {
@@ -48,7 +47,7 @@ function policyFor(digests: string[], allowed: Allowed): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Deprecated for `report-to`, which only some browsers know; they all send to this.
+    // Deprecated for `report-to`, but all browsers report to this.
     `report-uri ${policyReportsAddress}`,
   ];
   const names = own.map((directive) => directive.split(" ", 1)[0]);

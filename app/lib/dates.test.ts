@@ -23,7 +23,7 @@ import {
 
 describe("in Pacific time, whatever the machine's own zone is", () => {
   test.each([
-    // Clocks go forward: 2 a.m. does not exist.
+    // Clocks go forward: 2 a.m. doesn't exist.
     ["2025-03-09T09:59:59Z", "Mar 9, 2025", "Mar 9, 2025, 1:59 a.m."],
     ["2025-03-09T10:00:00Z", "Mar 9, 2025", "Mar 9, 2025, 3:00 a.m."],
     // Clocks go back: 1 a.m. occurs twice.
@@ -35,7 +35,7 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     ["2025-07-01T07:00:00Z", "Jul 1, 2025", "Jul 1, 2025, 12:00 a.m."],
     ["2025-01-01T07:59:00Z", "Dec 31, 2024", "Dec 31, 2024, 11:59 p.m."],
     ["2025-01-01T20:05:00Z", "Jan 1, 2025", "Jan 1, 2025, 12:05 p.m."],
-    // Forward for the last time; they never go back again.
+    // The last change to daylight saving time.
     ["2026-03-08T09:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 1:59 a.m."],
     ["2026-03-09T06:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 11:59 p.m."],
     ["2026-03-09T07:00:00Z", "Mar 9, 2026", "Mar 9, 2026, 12:00 a.m."],
@@ -78,7 +78,7 @@ test.each([
   expect(daysAfter(day, count)).toBe(expected);
 });
 
-test("a calendar day is written as it is, wherever that is", () => {
+test("a calendar day is the same in every time zone", () => {
   expect(formatDay("2025-03-09")).toBe("Mar 9");
   expect(formatFullDay("2025-03-09")).toBe("Mar 9, 2025");
   expect(formatMonth("2025-03-01")).toBe("March 2025");
@@ -95,7 +95,7 @@ describe("startOfPacificYear", () => {
     expect(pacificYear(new Date(now))).toBe(Number(start.slice(0, 4)));
   });
 
-  test("follows whatever the clocks there will do", () => {
+  test("follows future changes of the clocks", () => {
     const start = startOfPacificYear(new Date("2031-06-01T00:00:00Z"));
     expect(formatDateTime(start)).toBe("Jan 1, 2031, 12:00 a.m.");
     expect(formatDate(new Date(start.getTime() - 1))).toBe("Dec 31, 2030");
@@ -124,7 +124,7 @@ test.each([
 describe("pacificWeeks", () => {
   const weeks = (now: string) => pacificWeeks(new Date(now), 2).map((date) => date.toISOString());
 
-  test("begin on Mondays at midnight, an hour short where the clocks go forward", () => {
+  test("begin on Mondays at midnight; one is an hour shorter if the clocks go forward", () => {
     const around = [
       "2025-03-03T08:00:00.000Z",
       "2025-03-10T07:00:00.000Z",
@@ -135,7 +135,7 @@ describe("pacificWeeks", () => {
     expect(weeks("2025-03-10T06:59:59.999Z").at(-1)).toBe("2025-03-10T07:00:00.000Z");
   });
 
-  test("and an hour long where they go back", () => {
+  test("one is an hour longer if the clocks go back", () => {
     const around = [
       "2024-10-28T07:00:00.000Z",
       "2024-11-04T08:00:00.000Z",
@@ -219,7 +219,7 @@ test.each([
   expect(firstOfMonth(day, months)).toBe(first);
 });
 
-test("says a day with its year where that is not the current one", () => {
+test("formats a day with its year if that is not the current one", () => {
   const now = new Date("2026-12-31T20:00:00Z");
   expect(dateInWords("2026-12-05", now)).toBe("Saturday, December 5");
   expect(shortDateInWords("2026-12-05", now)).toBe("Sat, Dec 5");

@@ -1,7 +1,7 @@
 /**
  * The only module that converts to the date and time in British Columbia, regardless of the time
- * zones of server and browser. Server and browser may still format months and hours differently: in
- * markup use `components/moment.tsx`, which keeps the server's text.
+ * zones of server and browser. They may still format months and hours differently: in markup use
+ * `components/moment.tsx`, which keeps the server's text.
  */
 
 const hourMs = 60 * 60 * 1000;
@@ -50,55 +50,55 @@ const monthFormat = new Intl.DateTimeFormat("en-CA", {
   year: "numeric",
 });
 
-/** The Pacific calendar day: "Mar 8, 2026". Throws a RangeError on an invalid date. */
+/** Formats the Pacific day: "Mar 8, 2026". Throws a RangeError on an invalid date. */
 export function formatDate(date: Date): string {
   return plainSpaces(inDays(date));
 }
 
-/** Day and wall-clock time, Pacific: "Mar 8, 2026, 3:00 a.m.". Throws like `formatDate`. */
+/** Formats Pacific day and time: "Mar 8, 2026, 3:00 a.m.". Throws like `formatDate`. */
 export function formatDateTime(date: Date): string {
   return plainSpaces(inMinutes(date));
 }
 
-/** Wall-clock time, Pacific: "6:12 a.m.". Throws like `formatDate`. */
+/** Formats the Pacific time: "6:12 a.m.". Throws like `formatDate`. */
 export function formatTime(date: Date): string {
   return plainSpaces(inTime(date));
 }
 
 /**
- * The Pacific calendar day of a moment: "2026-03-08". Send this rather than a moment for anything
- * that must show the same day on every screen, e.g. a day starting at this midnight.
+ * Returns the Pacific calendar day of a moment: "2026-03-08". Send this rather than a moment for
+ * anything that must show the same day on every screen.
  */
 export function pacificDay(moment: Date): string {
   return calendarDay(moment).toISOString().slice(0, 10);
 }
 
-/** Pacific date and time in a spreadsheet's format: "2026-11-21 09:05". */
+/** Formats Pacific date and time for a spreadsheet: "2026-11-21 09:05". */
 export function pacificTime(moment: Date): string {
   return `${pacificDay(moment)} ${inHours(moment)}`;
 }
 
-/** The calendar day `count` days after another: "2026-10-15" and 30 → "2026-11-14". */
+/** Returns the day `count` days after another: "2026-10-15" and 30 → "2026-11-14". */
 export function daysAfter(day: string, count: number): string {
   const later = new Date(day);
   later.setUTCDate(later.getUTCDate() + count);
   return later.toISOString().slice(0, 10);
 }
 
-/** The first day of a day's month, or of another one: "2026-11-23", -2 → "2026-09-01". */
+/** Returns the first day of a day's month, or of another one: "2026-11-23", -2 → "2026-09-01". */
 export function firstOfMonth(day: string, monthsLater = 0): string {
   const first = new Date(`${day.slice(0, 7)}-01`);
   first.setUTCMonth(first.getUTCMonth() + monthsLater);
   return first.toISOString().slice(0, 10);
 }
 
-/** The start of a Pacific calendar day, e.g. "2026-03-08". */
+/** Returns the start of a Pacific calendar day, e.g. "2026-03-08". */
 export function startOfDay(day: string): Date {
   return startOfPacificDay(new Date(day));
 }
 
 /**
- * The moment of a wall-clock time on a Pacific calendar day: "2026-11-25" and "14:00" → 21:00 UTC.
+ * Returns the moment of a wall-clock time on a Pacific day: "2026-11-25" and "14:00" → 21:00 UTC.
  * In earlier years, an hour that occurred twice means the second one, and a skipped hour the one
  * after it.
  */
@@ -111,10 +111,7 @@ export function pacificMoment(day: string, time: string): Date {
   return offsetMs(moment) === local - moment.getTime() ? moment : new Date(standard);
 }
 
-/**
- * Parses a Pacific date and time as sent by a form, "2026-11-21T09:05"; null for anything else. The
- * inverse of `pacificTime`.
- */
+/** Parses a Pacific date and time as sent by a form, "2026-11-21T09:05"; null for anything else. */
 export function typedMoment(typed: string): Date | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/.exec(typed) ?? [];
   if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}Z`))) return null;
@@ -123,27 +120,26 @@ export function typedMoment(typed: string): Date | null {
   return pacificTime(moment) === `${day} ${time}` ? moment : null;
 }
 
-/** The ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */
+/** Returns the ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay() || 7;
 }
 
-/** A calendar day with its year: "2026-03-08" → "Mar 8, 2026". */
+/** Formats a calendar day with its year: "2026-03-08" → "Mar 8, 2026". */
 export function formatFullDay(day: string): string {
   return plainSpaces(fullDayFormat.format(new Date(day)));
 }
 
-/** A calendar day without its year: "2026-03-08" → "Mar 8". */
 export function formatDay(day: string): string {
   return plainSpaces(dayFormat.format(new Date(day)));
 }
 
-/** A delivery day: "2026-11-24" → "Tuesday, November 24", with the year if not the current one. */
+/** Formats a delivery day, "Tuesday, November 24", with the year if not the current one. */
 export function dateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "long", now);
 }
 
-/** Like `dateInWords`, for lists and labels: "Tue, Nov 24". */
+/** As `dateInWords`, for lists and labels: "Tue, Nov 24". */
 export function shortDateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "short", now);
 }
@@ -153,29 +149,29 @@ function wordsOfDay(day: string, width: "long" | "short", now: Date): string {
   return dayInWords(width, isThisYear ? undefined : "numeric").format(new Date(day));
 }
 
-/** The month of a calendar day: "2026-03-08" → "March 2026". */
+/** Formats the month of a calendar day: "2026-03-08" → "March 2026". */
 export function formatMonth(day: string): string {
   return plainSpaces(monthFormat.format(new Date(day)));
 }
 
-/** The Pacific calendar year of `now`: 2026. */
+/** Returns the Pacific calendar year of `now`. */
 export function pacificYear(now: Date): number {
   return Number(inYears(now));
 }
 
-/** The start of the Pacific calendar year of `now`. */
+/** Returns the start of the Pacific calendar year of `now`. */
 export function startOfPacificYear(now: Date): Date {
   return startOfPacificDay(new Date(Date.UTC(pacificYear(now), 0, 1)));
 }
 
-/** The start of the Pacific calendar month of `now`. */
+/** Returns the start of the Pacific calendar month of `now`. */
 export function startOfPacificMonth(now: Date): Date {
   const day = calendarDay(now);
   day.setUTCDate(1);
   return startOfPacificDay(day);
 }
 
-/** The start of the Pacific day one year before `now`; March 1 for a February 29. */
+/** Returns the start of the Pacific day one year before `now`; March 1 for a February 29. */
 export function startOfPacificDayYearAgo(now: Date): Date {
   const day = calendarDay(now);
   day.setUTCFullYear(day.getUTCFullYear() - 1);
@@ -183,8 +179,8 @@ export function startOfPacificDayYearAgo(now: Date): Date {
 }
 
 /**
- * The start of the last `count` Pacific weeks (Mondays), oldest first; the last contains `now`. One
- * more entry follows: the end of that week.
+ * Returns the starts of the last `count` Pacific weeks (Mondays), oldest first; the last contains
+ * `now`. One more entry follows: the end of that week.
  */
 export function pacificWeeks(now: Date, count: number): Date[] {
   const today = calendarDay(now);
@@ -196,18 +192,18 @@ export function pacificWeeks(now: Date, count: number): Date[] {
   });
 }
 
-/** The Pacific calendar day of a moment, as midnight UTC of the same date. */
+/** Returns the Pacific calendar day of a moment, as midnight UTC of the same date. */
 function calendarDay(moment: Date): Date {
   return new Date(Math.floor((moment.getTime() + offsetMs(moment)) / dayMs) * dayMs);
 }
 
-/** The start of a Pacific calendar day, given as midnight UTC of its date. */
+/** Returns the start of a Pacific calendar day, given as midnight UTC of its date. */
 function startOfPacificDay(day: Date): Date {
   // Midnight UTC is the previous afternoon there; clocks don't change between that and midnight.
   return new Date(day.getTime() - offsetMs(day));
 }
 
-/** The Pacific UTC offset at that moment, in milliseconds (negative). */
+/** Returns the Pacific UTC offset at a moment, in milliseconds (negative). */
 function offsetMs(date: Date): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(withOffset(date)) ?? [];
   const ms = (Number(hours) * 60 + Number(minutes)) * 60_000;

@@ -1,21 +1,18 @@
 import { daysAfter, startOfDay } from "./dates.ts";
 
-/** A range of Pacific calendar days, e.g. "2026-11-21", inclusive; open-ended if one is missing. */
+/** Pacific calendar days, e.g. "2026-11-21", inclusive; open-ended if one is missing. */
 export interface DayRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/**
- * Parses the range in a URL: `?from=2026-11-01&to=2026-11-21`. Ignores invalid days, and swaps two
- * in the wrong order.
- */
+/** Parses `?from=2026-11-01&to=2026-11-21`. Ignores invalid days, and swaps a wrong order. */
 export function dayRangeIn(query: URLSearchParams): DayRange {
   const [from, to] = [dayIn(query.get("from")), dayIn(query.get("to"))];
   return from && to && from > to ? { from: to, to: from } : { from, to };
 }
 
-/** The moments of a range: `since` is inclusive, `before` exclusive. */
+/** Returns the moments of a range: `since` is inclusive, `before` exclusive. */
 export function momentsOf({ from, to }: DayRange): { since?: Date; before?: Date } {
   return {
     ...(from && { since: startOfDay(from) }),
@@ -23,7 +20,7 @@ export function momentsOf({ from, to }: DayRange): { since?: Date; before?: Date
   };
 }
 
-/** A calendar day of this century as in a URL, e.g. "2026-11-21"; undefined for anything else. */
+/** Parses a day of this century in a URL, e.g. "2026-11-21"; undefined for anything else. */
 export function dayIn(text: string | null): string | undefined {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
   const day = new Date(text);

@@ -11,13 +11,12 @@ const tick = 10;
 /** In ms; how often to check the process while it works. */
 const lookEvery = 100;
 
-/** A process's limits; times in ms, memory in bytes. */
+/** Times in ms, memory in bytes. */
 interface HelperLimits {
   /** CPU time per answer, independent of how busy the machine is. */
   work: number;
   /** Wall-clock time per answer. */
   time: number;
-  /** While it works. */
   memory: number;
   /** The process is replaced after an answer if it exceeds this memory, or has given this many. */
   replace: { memory: number; answers: number };
@@ -30,16 +29,15 @@ interface HelperLimits {
 interface HelperOptions {
   /** The module it runs, from the root, e.g. "#app/features/…". */
   module: `#app/${string}.ts`;
-  /** JavaScript heap in megabytes: for the data, not for native code. */
+  /** In megabytes: for the data, not for native code. */
   heap: number;
   limits: HelperLimits;
-  /** Makes the error for work that takes too much CPU or memory, and would again. */
+  /** The error for work that takes too much CPU or memory, and would again. */
   tooMuch: () => Error;
-  /** Makes the error for work that was not done in time, but may be another time. */
+  /** The error for work that was not done in time, but may be another time. */
   tooSlow: () => Error;
 }
 
-/** Included in every answer: the process's memory afterwards, in bytes. */
 interface Measured {
   memory: number;
 }
@@ -52,7 +50,6 @@ export interface HelperProcess<Question, Answer> {
    *   it was done
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
-  /** The process's id; undefined if it isn't running. */
   readonly pid: number | undefined;
   close(): void;
 }
@@ -84,7 +81,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     const { resolve } = createRequire(import.meta.url);
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const started = fork(resolve(module), {
-      // Passes no keys, addresses or passwords.
+      // Without keys, addresses or passwords.
       env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       execArgv: [`--max-old-space-size=${heap}`],
       serialization: "advanced",
@@ -100,7 +97,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     try {
       if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It works without this too.
+      // Only the priority is missing then.
     }
     answers = 0;
     return started;
@@ -199,7 +196,7 @@ export function answerQuestions<Question, Answer extends object>(
     const found = await answer(question);
     process.send?.({ ...found, memory: process.memoryUsage.rss() });
   });
-  // Ends with the shop, also if that was killed; and no sooner, whoever sends the signals.
+  // Ends only with the shop, also if that was killed, and ignores signals.
   process.on("disconnect", () => process.exit());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => undefined);

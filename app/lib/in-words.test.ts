@@ -10,7 +10,7 @@ import {
   wasOrWere,
 } from "./in-words.ts";
 
-it("says limits as their constants have them", () => {
+it("states limits from their constants", () => {
   expect(megabytes(20 * 1024 * 1024)).toBe("20 MB");
   expect(daysInWords(24 * 3_600_000)).toBe("1 day");
   expect(daysInWords(14 * 24 * 3_600_000)).toBe("14 days");
@@ -25,7 +25,7 @@ it.each([
   ["Is it?", "Is it?"],
 ])("%j ends with one stop", (text, sentence) => expect(ended(text)).toBe(sentence));
 
-it("begins a sentence small within another one, where its first word is no name", () => {
+it("begins a sentence in lower case within another one, unless its first word is a name", () => {
   expect(midSentence("Every Monday")).toBe("every Monday");
   expect(midSentence("PO number missing")).toBe("PO number missing");
 });

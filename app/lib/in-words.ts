@@ -19,7 +19,7 @@ export function hoursInWords(ms: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
-/** The error for a text that is too long: "Please use at most 5,000 characters". */
+/** Returns the error for a text that is too long: "Please use at most 5,000 characters". */
 export function atMostCharacters(max: number): string {
   return `Please use at most ${max.toLocaleString("en-CA")} characters`;
 }
@@ -29,18 +29,18 @@ export function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** "1 order", "1,200 orders"; for words with a regular plural. */
+/** Returns "1 order", "1,200 orders"; for words with a regular plural. */
 export function countOf(count: number, word: string): string {
   return `${count.toLocaleString("en-CA")} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /**
- * The verb of so many pounds or pieces: "1 piece is", "0.5 lb is", "24 pieces are", "12 lb are".
- * A thing that is weighed as a whole, such as a package, is one whatever it weighs.
+ * Returns the verb of pounds or pieces: "1 piece is", "0.5 lb is", "24 pieces are", "12 lb are". A
+ * thing that is weighed as a whole, such as a package, is one whatever it weighs.
  */
 export const isOrAre = (amount: number): "is" | "are" => (isOne(amount) ? "is" : "are");
 
-/** The same of the past: "1 piece was", "12 lb were". */
+/** As `isOrAre`, for the past: "1 piece was", "12 lb were". */
 export const wasOrWere = (amount: number): "was" | "were" => (isOne(amount) ? "was" : "were");
 
 /** True for one, or a part of one. */

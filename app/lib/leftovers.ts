@@ -3,9 +3,8 @@ import { join } from "node:path";
 
 /**
  * Removes a folder's leftover files, as decided by `isLeftover`, that were last touched before
- * `before`: newer ones may still be being written. A missing folder has none.
- *
- * @returns the names of the removed files
+ * `before`, as newer ones may still be being written. A missing folder has none. Returns the names
+ * of the removed files.
  */
 export async function removeLeftovers(
   folder: string,

@@ -11,7 +11,6 @@ interface Transition<State extends string, Doer extends string> {
   who: readonly Doer[];
   /** The action of its audit entry; empty if others log it. */
   action: string;
-  /** Its consequences, in words. */
   follows: string;
   /** Planned: drawn, but not possible yet. */
   isToCome?: true;
@@ -28,7 +27,6 @@ export function changesOf<State extends string>({
   return [...new Set(changes)].sort();
 }
 
-/** A state's name within a sentence: "awaiting payment". */
 export function stateInWords<State extends string>(
   { states }: Pick<Lifecycle<State, string, string>, "states">,
   state: State,

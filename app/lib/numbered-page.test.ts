@@ -22,7 +22,7 @@ test("pages cover a list without gaps, and a page beyond the end is the last one
   expect(rangeInWords(numberedPage(1234, 50, 25))).toBe("1,201–1,234 of 1,234");
 });
 
-test("links keep the other parameters, and lead to no page that is not there", () => {
+test("links keep the other parameters, and lead only to existing pages", () => {
   const second = numberedPage(101, 50, 2);
   expect(pageQuery("?q=rib&page=2", second, 3)).toBe("?q=rib&page=3");
   expect(pageQuery("?q=rib&page=2", second, 1)).toBe("?q=rib");

@@ -3,7 +3,7 @@ export interface NumberedPage {
   /** The requested page, or the last one if there are fewer. */
   page: number;
   pages: number;
-  /** The indexes of its rows in the whole list, from 0; `to` is exclusive. */
+  /** Of its rows in the whole list, from 0; `to` is exclusive. */
   from: number;
   to: number;
   total: number;
@@ -39,7 +39,7 @@ export function pageQuery(search: string, { pages }: NumberedPage, page: number)
   return `?${query}`;
 }
 
-/** "51–100 of 1,000" */
+/** Returns e.g. "51–100 of 1,000". */
 export function rangeInWords({ from, to, total }: NumberedPage): string {
   return `${(from + 1).toLocaleString("en-CA")}–${to.toLocaleString("en-CA")} of ${total.toLocaleString("en-CA")}`;
 }

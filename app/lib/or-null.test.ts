@@ -14,7 +14,7 @@ test("a failure becomes null and one log line with its cause", async () => {
   expect(error).toHaveBeenCalledExactlyOnceWith({ err: cause }, "list products failed");
 });
 
-test("a page without its content is no success", () => {
+test("a page without its content gets a 503", () => {
   expect(statusOf([], undefined)).toEqual({ status: 200 });
   expect(statusOf([], null)).toEqual({ status: 503 });
 });

@@ -15,15 +15,11 @@ export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string
   }
 }
 
-/** 503 for a page whose own content couldn't be loaded, so that caches don't store it. */
 export function statusOf(...contents: unknown[]): { status: number } {
   return { status: contents.includes(null) ? 503 : 200 };
 }
 
-/**
- * Returns a page's main record: null if it doesn't exist (`isMissing`; 404), and after logging a
- * failure (503).
- */
+/** Returns a page's main record; null for a missing one (`isMissing`; 404) or a failure (503). */
 export async function lookUp<T>(
   query: Promise<T | null | undefined>,
   log: FailureLog,

@@ -14,7 +14,7 @@ export interface TwoWayPage<Row> extends Page<Row> {
 const defaultPageSize = 50;
 const maxPageSize = 100;
 
-/** Page size: 50 by default, clamped to between 1 and 100. */
+/** Returns the page size: 50 by default, clamped to between 1 and 100. */
 export function pageSize(limit: number = defaultPageSize): number {
   if (!Number.isFinite(limit)) return defaultPageSize;
   return Math.min(Math.max(Math.trunc(limit), 1), maxPageSize);
@@ -65,7 +65,6 @@ export interface Cursor {
   id: string;
 }
 
-/** Serializes a cursor for a URL: "2026-05-01T17:00:00.000Z_<id>". */
 export function writeCursor({ at, id }: Cursor): string {
   return `${at.toISOString()}_${id}`;
 }

@@ -100,7 +100,7 @@ describe("the longest prefix wins", () => {
   });
 });
 
-it("finds the postal code that stands in an address, and nothing else", () => {
+it("finds the postal code in an address, and nothing else", () => {
   expect(postalCodeIn("12 Sample Street\nVancouver, BC v6b-1a1")).toBe("V6B1A1");
   expect(postalCodeIn("12 Sample Street, Abbotsford V3G1A2, back door")).toBe("V3G1A2");
   expect(postalCodeIn("Unit V2, 12 Sample Street")).toBeNull();

@@ -20,10 +20,6 @@ const wholePattern = new RegExp(`^V(?:${digitLetter}){2}[0-9]$`);
 const canadianPattern = new RegExp(`^[ABCEGHJ-NPRSTVXY](?:${digitLetter}){2}[0-9]$`);
 const prefixPattern = new RegExp(`^V(?:${digitLetter}){0,2}[0-9]?$`);
 
-/**
- * Parses a postal code as people write it: lower case, with or without a space, with the letter O
- * for the digit 0. Distinguishes codes of other provinces from mistyped ones.
- */
 export function readPostalCode(typed: string): PostalCodeRead {
   const text = plain(typed);
   if (!text) return refused("missing", "Enter your postal code, such as V3G 1A2.");
@@ -60,10 +56,7 @@ export function postalCodeIn(address: string): string | null {
   return read?.ok ? read.postalCode : null;
 }
 
-/**
- * Parses any Canadian postal code, for the company's own address: "v2s-oa0" → "V2S 0A0"; null for
- * anything else.
- */
+/** Parses any Canadian postal code, for the company's own: "v2s-oa0" → "V2S 0A0"; else null. */
 export function readCanadianPostalCode(typed: string): string | null {
   const text = plain(typed);
   return canadianPattern.test(text) ? formatPostalCode(text) : null;
@@ -75,12 +68,12 @@ export function readPrefix(typed: string): string | undefined {
   return prefixPattern.test(text) ? text : undefined;
 }
 
-/** As written on an envelope: "V3G1A2" → "V3G 1A2". */
+/** Formats a postal code: "V3G1A2" → "V3G 1A2". */
 export function formatPostalCode(postalCode: string): string {
   return `${postalCode.slice(0, 3)} ${postalCode.slice(3)}`;
 }
 
-/** The forward sortation area, the unit in which demand is counted: "V3G1A2" → "V3G". */
+/** Returns the forward sortation area, the unit in which demand is counted: "V3G1A2" → "V3G". */
 export function fsaOf(postalCode: string): string {
   return postalCode.slice(0, 3);
 }
@@ -97,7 +90,7 @@ export function longestMatch<Value>(
   return undefined;
 }
 
-/** Upper case without spaces and dashes, with 0 for the letter O in a digit's place. */
+/** Returns upper case without spaces and dashes, with 0 for the letter O in a digit's place. */
 function plain(typed: string): string {
   if (typed.length > longestInput) return typed.slice(0, longestInput).toUpperCase();
   const text = typed

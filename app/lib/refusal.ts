@@ -1,11 +1,9 @@
 interface Details {
   /** The answer's HTTP status, unless the code implies it. */
   status?: number;
-  /** The field at fault. */
   field?: string | undefined;
-  /** Errors of several fields. */
   errors?: Record<string, string[] | undefined> | undefined;
-  /** Fields to which the form gives another value than was typed, e.g. a newer version. */
+  /** Fields that get another value in the form than was typed, e.g. a newer version. */
   fields?: Record<string, string>;
   /** Seconds until a retry is worthwhile. */
   wait?: number;
@@ -32,7 +30,6 @@ export class Refusal<Code extends string = string> extends Error {
   readonly status: number;
   readonly wait: number | undefined;
   readonly fields: Details["fields"];
-  /** The answer to the form. */
   readonly answer: { message: string; errors?: Details["errors"] };
 
   constructor(code: Code, message: string, details: Details = {}) {
@@ -46,7 +43,7 @@ export class Refusal<Code extends string = string> extends Error {
   }
 }
 
-/** True if something was refused, for one of these reasons if any are given. */
+/** True for a refusal, for one of these reasons if any are given. */
 export function isRefusal<Code extends string>(
   error: unknown,
   ...codes: readonly Code[]
@@ -56,10 +53,7 @@ export function isRefusal<Code extends string>(
   );
 }
 
-/**
- * Returns what a check throws, for a check that is sent together with others and is judged after
- * them; null if it throws nothing.
- */
+/** Returns the error of a check that is judged after others; null if it throws nothing. */
 export function refusalIn(check: Promise<unknown>): Promise<unknown> {
   return check.then(
     () => null,

@@ -1,15 +1,10 @@
 /** A value loaded from the database and cached in memory. */
 export interface Renewed<T> {
-  /**
-   * Returns the cached value; loads it the first time. Throws if it was never loaded and can't be.
-   */
+  /** Returns the cached value, loaded the first time. Throws if it can't be. */
   get(): Promise<T>;
   /** Returns the cached value synchronously. Throws before the first load. */
   now(): T;
-  /**
-   * Reloads it, on notifications and for callers that changed it and go on to read it. Until then
-   * the others get the old value.
-   */
+  /** Reloads it, also for callers that go on to read it. Meanwhile others get the old value. */
   renew(): Promise<void>;
 }
 
@@ -21,7 +16,7 @@ interface RenewedOptions<T> {
   onFailure: (error: unknown) => void;
 }
 
-/** Caches what `load` returns in this process, so that requests don't wait for a query. */
+/** Caches the result of `load` in this process, so that requests don't wait for a query. */
 export function keepRenewed<T>({ load, maxAge, onFailure }: RenewedOptions<T>): Renewed<T> {
   let kept: { value: T; at: number } | undefined;
   let loading: Promise<void> | undefined;
@@ -32,9 +27,7 @@ export function keepRenewed<T>({ load, maxAge, onFailure }: RenewedOptions<T>): 
     kept = { value, at: performance.now() };
   }
 
-  /**
-   * A load in progress may have read the old value, so another one follows, shared by all callers.
-   */
+  /** A load in progress may have read the old value, so all callers share another one. */
   function renew(): Promise<void> {
     if (!loading) {
       loading = loadNow().finally(() => {

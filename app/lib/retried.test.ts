@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { retried } from "./retried.ts";
 
-/** An attempt that fails this often, and the waits between attempts. */
 function failing(times: number) {
   const waits: number[] = [];
   let attempts = 0;
@@ -14,25 +13,25 @@ function failing(times: number) {
   return { result: () => retried(attempt, { wait }), waits };
 }
 
-test("what succeeds at once is not waited for", async () => {
+test("an attempt that succeeds at once is not delayed", async () => {
   const { result, waits } = failing(0);
   expect(await result()).toBe(1);
   expect(waits).toEqual([]);
 });
 
-test("what fails twice is tried a third time, after 1 s and 2 s", async () => {
+test("after two failures, a third attempt follows, after 1 s and 2 s", async () => {
   const { result, waits } = failing(2);
   expect(await result()).toBe(3);
   expect(waits).toEqual([1000, 2000]);
 });
 
-test("what fails three times has failed, with the last reason", async () => {
+test("after three failures, the last error is thrown", async () => {
   const { result, waits } = failing(3);
   await expect(result()).rejects.toThrow("failure 3");
   expect(waits).toEqual([1000, 2000]);
 });
 
-test("what another attempt cannot mend fails at once", async () => {
+test("an error that isn't worth retrying is thrown at once", async () => {
   const waits: number[] = [];
   const result = retried(() => Promise.reject(new Error("no")), {
     wait: async (ms) => waits.push(ms),

@@ -4,7 +4,6 @@ const waits = [1000, 2000];
 interface Retrying {
   /** Waits between attempts; throwing cancels them. Replaceable in tests. */
   wait?: ((ms: number) => Promise<unknown>) | undefined;
-  /** Returns whether an error is worth retrying. */
   isWorthIt?: (error: unknown) => boolean;
 }
 

@@ -21,14 +21,14 @@ describe("searchText", () => {
     },
   );
 
-  it("looks at a hundred characters and no half ones", () => {
+  it("reads a hundred characters, and splits none", () => {
     expect(searchText("x".repeat(10_000))).toBe("x".repeat(maxSearchLength));
     expect(searchText(`${"x".repeat(99)} y`)).toBe("x".repeat(99));
     expect(searchText("\u{1f969}".repeat(10_000))).toBe("\u{1f969}".repeat(maxSearchLength));
     expect(searchText(" ".repeat(1_000_000))).toBeNull();
   });
 
-  it("leaves a text that it has made as it is", () => {
+  it("is idempotent", () => {
     for (const typed of ["  a  b ", "x ".repeat(80), "\u{1f969} ".repeat(70)]) {
       const text = searchText(typed) ?? "";
       expect(searchText(text)).toBe(text);
@@ -37,7 +37,7 @@ describe("searchText", () => {
 });
 
 describe("containsPattern", () => {
-  it("takes wildcards and backslashes as they are", () => {
+  it("treats wildcards and backslashes literally", () => {
     expect(containsPattern("50%_\\x")).toBe("%50\\%\\_\\\\x%");
   });
 

@@ -1,4 +1,4 @@
-/** Maximum length of a search text; the rest is ignored. */
+/** The rest is ignored. */
 export const maxSearchLength = 100;
 
 /**
@@ -6,7 +6,6 @@ export const maxSearchLength = 100;
  * characters. Null if nothing is left, in which case nothing is queried.
  */
 export function searchText(typed: string): string | null {
-  // Cut before collapsing, so that very long texts are cheap, and don't split characters.
   const head = typed.trimStart().slice(0, maxSearchLength * 10);
   const collapsed = head.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").normalize();
   const text = Array.from(collapsed.trim()).slice(0, maxSearchLength).join("").trim();
@@ -14,8 +13,8 @@ export function searchText(typed: string): string | null {
 }
 
 /**
- * The digits of a full or partial telephone number, without the country code 1; null for any other
- * text, and for fewer than three digits.
+ * Returns the digits of a full or partial telephone number, without the country code 1; null for
+ * any other text, and for fewer than three digits.
  */
 export function phoneDigits(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null;
@@ -23,7 +22,7 @@ export function phoneDigits(text: string): string | null {
   return digits.length >= 3 ? digits : null;
 }
 
-/** A LIKE pattern for texts that contain this one; escapes %, _ and \. */
+/** Returns a LIKE pattern for texts that contain this one; escapes %, _ and \. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -6,7 +6,6 @@ export interface Waiting<Op> {
   op: Op;
 }
 
-/** The state of the connection to the shop. */
 type Line = "open" | "lost" | "signed out";
 
 export interface QueueState<Op> {
@@ -14,14 +13,13 @@ export interface QueueState<Op> {
   line: Line;
 }
 
-/** Retry delays in ms, like the event stream's; the last one repeats. */
+/** In ms, like the event stream's; the last one repeats. */
 const retryMs = [1_000, 2_000, 5_000, 10_000];
 
 interface QueueParts<Op, Answer> {
-  /** The text stored in the browser; null for none. */
   read: () => string | null;
   write: (text: string | null) => void;
-  /** Stored text is untrusted: undefined for anything that is not an operation. */
+  /** Stored text is untrusted: returns undefined for anything that is not an operation. */
   parse: (stored: unknown) => Op | undefined;
   /** Sends one; null if no answer came, or only one that may be retried. */
   send: (op: Op) => Promise<Answer | null>;
@@ -55,7 +53,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
     for (const listener of listeners) listener();
   }
 
-  /** Another tab may have added or sent some: the stored ones count. */
+  /** Another tab may have added or sent some, so the stored ones count. */
   function change(how: (waiting: Waiting<Op>[]) => Waiting<Op>[]) {
     const stored = read();
     const waiting = how(stored === null ? [...state.waiting] : parseWaiting(stored, parse));
@@ -132,7 +130,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
       });
     },
 
-    /** Retries now what waits for a lost connection. */
+    /** Retries operations that wait for a lost connection. */
     retryNow: () => void sendAll(),
   };
 }

@@ -5,7 +5,7 @@ export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }
 
-/** A random UUID. `crypto.randomUUID` is missing on plain HTTP, e.g. on a shop's own network. */
+/** Returns a random UUID, also on plain HTTP, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -6,6 +6,6 @@ it("rounds to the nearest five cents", () => {
   expect(cents).toEqual([1000, 1000, 1000, 1005, 1005, 1005, 1005, 1005, 1010, 1010]);
 });
 
-it("says what can be taken instead of pennies", () => {
+it("states the amount in cash", () => {
   expect(penniesInWords(20_03)).toBe("There are no pennies: $20.03 is $20.05 in cash");
 });

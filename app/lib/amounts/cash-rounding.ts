@@ -9,7 +9,7 @@ export function roundedForCash(cents: Cents): Cents {
   return Math.round(cents / 5) * 5;
 }
 
-/** Says what can be taken instead: "There are no pennies: $20.03 is $20.05 in cash" */
+/** Returns e.g. "There are no pennies: $20.03 is $20.05 in cash". */
 export function penniesInWords(cents: Cents): string {
   return `There are no pennies: ${formatCents(cents)} is ${formatCents(roundedForCash(cents))} in cash`;
 }

@@ -9,8 +9,8 @@ export function checkDigitOf(body: string): string {
 }
 
 /**
- * True if the last digit is the check digit of those before it. Detects every single wrong digit.
- * Expects digits only, of any length.
+ * True if the last digit is the check digit of those before it, which detects every single wrong
+ * digit. Expects digits only, of any length.
  */
 export function hasCheckDigit(digits: string): boolean {
   return digits.length > 1 && checkDigitOf(digits.slice(0, -1)) === digits.at(-1);

@@ -39,7 +39,7 @@ describe("mostPounds", () => {
   });
 });
 
-test("weightOfPrice says what a label's price weighs by its own price, in thousandths", () => {
+test("weightOfPrice returns the weight of a label's price, in thousandths", () => {
   expect(weightOfPrice(2499, 2499)).toBe("1.000");
   expect(weightOfPrice(6804, 5509)).toBe("1.235");
   expect(weightOfPrice(1, 5509)).toBe("0.000");

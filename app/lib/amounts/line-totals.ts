@@ -3,9 +3,8 @@ import { hundredthsLb, toPounds } from "./weight.ts";
 
 /**
  * All price arithmetic: line totals and sums. Cart, order, invoice, mail and export use it, so that
- * they agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts). The only
- * exceptions are the generated columns of `order_items`, which the database computes by the same
- * rules.
+ * they agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts), except the
+ * generated columns of `order_items`, which the database computes by the same rules.
  */
 
 /**

@@ -23,11 +23,11 @@ const dollarsFormat = new Intl.NumberFormat("en-CA", {
 
 /** Formats cents: 123456 → "$1,234.56". */
 export function formatCents(cents: Cents): string {
-  // Formatting the exact decimal text keeps amounts beyond 2^53 / 100 true to the cent.
+  // Formatting the exact decimal text keeps amounts beyond 2^53 / 100 exact to the cent.
   return dollarsFormat.format(toDollars(cents) as `${number}`);
 }
 
-/** Formats dollars as the database writes them: "1234.56" → "$1,234.56". */
+/** Formats dollars as stored: "1234.56" → "$1,234.56". */
 export function formatDollars(dollars: string): string {
   return formatCents(toCents(dollars));
 }

@@ -22,7 +22,7 @@ describe("netWeight", () => {
     expect(netWeight(reading, tareG)).toEqual(net);
   });
 
-  test("nothing is left of a reading that is all packaging", () => {
+  test("a reading of packaging alone is null", () => {
     expect(netWeight(kg("0.040"), 40)).toBeNull();
     expect(netWeight(kg("0.039"), 40)).toBeNull();
     expect(netWeight(lb("0"))).toBeNull();

@@ -1,13 +1,13 @@
 import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
-/** A weight as read from a scale, a label or typed in: decimal text, e.g. "1.235". */
+/** Decimal text from a scale, a label or typing, e.g. "1.235". */
 export interface Reading {
   value: string;
   unit: WeightUnit;
 }
 
-/** A net weight in both units: pounds with two decimals, and whole grams. */
+/** Pounds with two decimals, and whole grams. */
 export interface NetWeight {
   lb: string;
   g: number;
@@ -22,7 +22,7 @@ const readingPattern = /^(\d{1,6})(?:\.(\d{1,3}))?$/;
 /**
  * Returns the net weight of a reading less `tareG` grams of packaging; null if nothing is left.
  * Pounds are rounded half up to 0.01, once; grams are exact for readings in kg, so that the printed
- * kg are those that were read (trade rules, section 1).
+ * kg are the read ones (trade rules, section 1).
  *
  * @throws RangeError unless the reading has at most six digits and three decimals
  */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sharedOut } from "./shared-out.ts";
 
-describe("what is shared out", () => {
-  it("goes by the weights, exact in sum", () => {
+describe("an amount divided by weights", () => {
+  it("is proportional, and exact in sum", () => {
     expect(sharedOut(520_00, [559_80, 499_50])).toEqual([274_80, 245_20]);
     expect(sharedOut(520_00, [20_00, 50_00])).toEqual([148_57, 371_43]);
     expect(sharedOut(100, [1, 1, 1])).toEqual([34, 33, 33]);

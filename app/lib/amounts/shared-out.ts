@@ -1,8 +1,7 @@
 /**
- * Divides a whole amount by weights, exact in sum: each share is rounded down, and the rest goes to
- * the shares that lost most, earlier ones first. Without any weight, all of it goes to the first.
- *
- * @param weights whole and not negative
+ * Divides a whole amount by `weights`, whole and not negative, exact in sum: each share is rounded
+ * down, and the rest goes to the largest remainders, earlier ones first. Without any weight, all of
+ * it goes to the first.
  */
 export function sharedOut(amount: number, weights: readonly number[]): number[] {
   if (weights.length === 0) return [];

@@ -22,7 +22,7 @@ describe("units", () => {
     expectTypeOf<[Cents, HundredthsLb]>().toExtend<Parameters<typeof lineTotalCents>>();
   });
 
-  test("pounds and dollars as the database has them pass as neither", () => {
+  test("stored pounds and dollars pass as neither", () => {
     expectTypeOf<ReturnType<typeof poundsOfPieces>>().not.toExtend<HundredthsLb>();
     expectTypeOf<ReturnType<typeof poundsOfPieces>>().not.toExtend<Cents>();
     expectTypeOf<ReturnType<typeof toPounds>>().not.toExtend<Parameters<typeof toPounds>[0]>();

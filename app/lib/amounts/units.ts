@@ -1,6 +1,6 @@
 /**
- * Unit types. A plain number passes as cents, so that sums need no conversion, but not as
- * hundredths of a pound; neither passes as the other.
+ * A plain number passes as cents, so that sums need no conversion, but not as hundredths of a
+ * pound; neither unit passes as the other.
  */
 
 declare const unit: unique symbol;

@@ -30,7 +30,6 @@ test("pieces of a typical weight: estimate and promise", () => {
   expect(estimate).toBe(9371);
   expect(promiseCents(estimate, 10)).toBe(10_308);
   expect(promiseCents(estimate, 0)).toBe(9371);
-  // Rounded half a cent up: 5 cents and a tenth.
   expect(promiseCents(5, 10)).toBe(6);
 });
 
@@ -39,7 +38,7 @@ test("keeps pounds and their unit on one line, and leaves other words alone", ()
   expect(holdLb("Not counted")).toBe("Not counted");
 });
 
-test("pounds are said in the unit in which somebody weighs", () => {
+test("pounds are formatted in the unit of the scale", () => {
   expect(lbIn("lb", "5.29")).toBe("5.29 lb");
   expect(lbIn("kg", "5.29")).toBe("2.40 kg");
   expect(lbIn("kg", "0.05")).toBe("0.023 kg");

@@ -13,7 +13,7 @@ export function hundredthsLb(hundredths: number): HundredthsLb {
   return hundredths as HundredthsLb;
 }
 
-/** Converts hundredths to pounds with two decimals, as in the database: 1250 → "12.50". */
+/** Converts hundredths to stored pounds with two decimals: 1250 → "12.50". */
 export function toPounds(hundredths: HundredthsLb): string {
   return decimalOf(hundredths);
 }
@@ -23,19 +23,17 @@ export function sumLb(pounds: readonly (string | number)[]): HundredthsLb {
   return hundredthsLb(pounds.reduce<number>((sum, weight) => sum + toHundredthsLb(weight), 0));
 }
 
-/**
- * Subtracts one weight from another, each pounds as in the database; negative if the other is more.
- */
+/** Subtracts one weight from another, both stored pounds; negative if the other is more. */
 export function lbLess(pounds: string, less: string): HundredthsLb {
   return hundredthsLb(toHundredthsLb(pounds) - toHundredthsLb(less));
 }
 
-/** True if pounds as in the database are zero. */
+/** True if stored pounds are zero. */
 export function isNoWeight(pounds: string): boolean {
   return toHundredthsLb(pounds) === 0;
 }
 
-/** Pounds in a kilogram, from the exact international pound of 0.45359237 kg. */
+/** From the exact international pound of 0.45359237 kg. */
 const lbPerKg = 1 / 0.45359237;
 
 /** Converts a price per pound to cents per kilogram, rounded half up. Displayed, never charged. */
@@ -55,10 +53,7 @@ export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }
 
-/**
- * Returns the typical number of whole pieces for pounds, rounded half away from zero: "-10.00" of
- * 1.25 lb is -8.
- */
+/** Returns the typical whole pieces for pounds, half away from zero: "-10.00" of 1.25 lb is -8. */
 export function piecesOfPounds(lb: string, typicalPieceLb: string): number {
   const pieces = Math.round(Math.abs(Number(lb) * 100) / toHundredthsLb(typicalPieceLb));
   return Number(lb) < 0 ? -pieces || 0 : pieces;
@@ -75,13 +70,13 @@ export function formatLb(quantity: number): string {
 }
 
 /**
- * Says pounds in the unit in which somebody weighs: ("lb", "5.29") → "5.29 lb", ("kg", "5.29") →
- * "2.40 kg". For warnings about a weight; amounts are computed from pounds.
+ * Formats pounds in the unit of a scale: ("lb", "5.29") → "5.29 lb", ("kg", "5.29") → "2.40 kg".
+ * For warnings about a weight; amounts are computed from pounds.
  */
 export function lbIn(unit: "lb" | "kg", lb: string): string {
   if (unit === "lb") return `${lb} lb`;
   const kg = Number(lb) / lbPerKg;
-  // To the gram only where it matters: hundredths of a pound are no more exact than 5 g.
+  // To the gram only for small weights: hundredths of a pound are no more exact than 5 g.
   return `${kg.toFixed(kg < 0.1 ? 3 : 2)} kg`;
 }
 

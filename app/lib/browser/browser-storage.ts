@@ -1,9 +1,8 @@
-/** The browser's storage, or this tab's until it is closed. Browser only. */
 type Area = "localStorage" | "sessionStorage";
 
 /**
- * Runs `use` with the storage; undefined if it's unavailable. Accessing it throws if cookies are
- * blocked, and writing throws if it's full.
+ * Runs `use` with the storage; undefined if it is unavailable. Access throws if cookies are
+ * blocked, and writing throws if it is full.
  */
 export function withStorage<Result>(
   use: (storage: Storage) => Result,
@@ -24,7 +23,6 @@ export function watchStored(key: string, onChange: () => void): () => void {
   const watching = new AbortController();
   const { signal } = watching;
   const onStorage = (event: StorageEvent) => {
-    // A null key means that everything was cleared.
     if (event.key === key || event.key === null) onChange();
   };
   const onPageShow = ({ persisted }: PageTransitionEvent) => {

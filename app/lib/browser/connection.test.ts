@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 let line: { isOpen: boolean; asked: number };
 let browser: EventTarget;
 
-/** The module keeps what the page knows, so each test loads its own. */
+/** The module has state, so each test loads its own. */
 const opened = async () => {
   vi.resetModules();
   return import("./connection.ts");
@@ -39,7 +39,7 @@ it("asks every ten seconds until the shop answers, and then no more", async () =
   expect(line.asked).toBe(4);
 });
 
-it("asks every two seconds for whom an order waits, whatever the browser says of the network", async () => {
+it("asks every two seconds while somebody waits, whatever the browser says of the network", async () => {
   const { awaitShop, isShopThere } = await opened();
   const onBack = vi.fn();
   await isShopThere();
@@ -53,7 +53,7 @@ it("asks every two seconds for whom an order waits, whatever the browser says of
   stop();
 });
 
-it("calls back at once if the shop has answered before one began to wait", async () => {
+it("calls back at once if the shop answered before", async () => {
   const { awaitShop } = await opened();
   const onBack = vi.fn();
   awaitShop(onBack)();
@@ -74,7 +74,7 @@ it("asks as soon as the browser has a network again", async () => {
   stop();
 });
 
-it("holds what an earlier ask is told late for older than what a later one was told", async () => {
+it("ignores a late answer to an earlier request", async () => {
   const { isShopCut, isShopThere } = await opened();
   const { promise: hangs, reject } = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", vi.fn().mockReturnValueOnce(hangs).mockResolvedValue(new Response(null)));

@@ -1,5 +1,5 @@
-// Tells whether the shop can be reached. A browser knows when it has no network at all, but not
-// whether its network leads anywhere; so the shop is asked. Browser only.
+// Tells whether the shop can be reached. A browser knows when it has no network, but not whether
+// its network leads anywhere, so the shop is asked. Browser only.
 
 /** In ms before the shop is asked again while unreachable; shorter if somebody waits for it. */
 const askAgainAfter = { isAwaited: 2_000, otherwise: 10_000 };
@@ -10,7 +10,6 @@ const patience = 8_000;
 let isCut = false;
 const listeners = new Set<() => void>();
 
-/** Number of callers waiting for the shop. */
 let awaiting = 0;
 let next: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +29,7 @@ export async function isShopThere(): Promise<boolean> {
     answered = Math.max(answered, mine);
     become(false);
   } else if (answered < mine) {
-    // If a later request was answered, this result is outdated.
+    // After the answer to a later request, this result is outdated.
     become(true);
   }
   return answer !== null;

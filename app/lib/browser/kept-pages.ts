@@ -1,22 +1,21 @@
-// Pages cached by service workers for use offline. Browser only.
+// Pages cached by service workers (public/kept-page.js) for use offline. Browser only.
 
-/** A page cached by a service worker (public/kept-page.js). */
 interface KeptPage {
-  /** Its worker's script and scope. */
+  /** The worker's script and scope. */
   script: string;
   scope: string;
   /** Prefix of the worker's cache names. */
   stores: string;
 }
 
-/** The order form (docs/decisions/0061-ordering-without-a-network.md). */
+/** See docs/decisions/0061-ordering-without-a-network.md. */
 export const keptOrderForm: KeptPage = {
   script: "/dashboard/order-worker.js",
   scope: "/dashboard/place-order",
   stores: "order-guide-",
 };
 
-/** A till (docs/decisions/0082-the-till-without-a-line.md). */
+/** See docs/decisions/0082-the-till-without-a-line.md. */
 export const keptTill: KeptPage = {
   script: "/admin/till-worker.js",
   scope: "/admin/counter/",
@@ -25,10 +24,7 @@ export const keptTill: KeptPage = {
 
 /**
  * Asks a service worker to cache a page for use offline. Does nothing on plain HTTP and in browsers
- * without service workers.
- *
- * @param whose the only user who gets it
- * @param page its path
+ * without service workers. `whose` is the only user who gets it; `page` is its path.
  */
 export async function keepPageOffline(
   { script, scope }: KeptPage,

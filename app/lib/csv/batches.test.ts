@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collect } from "#tests/setup/files/read-export.ts";
 import { inBatches, inWindows } from "./batches.ts";
 
-/** The integers from 1 to `last` as a table that is read after a row. */
+/** Reads the integers from 1 to `last` as a table, after a row. */
 function numbers(last: number) {
   const reads: (number | undefined)[] = [];
   async function read(after: number | undefined, limit: number) {
@@ -28,7 +28,7 @@ describe("inBatches", () => {
     expect(reads).toHaveLength(queries);
   });
 
-  it("reads no batch before it is asked for, and none after it has been left", async () => {
+  it("reads batches on demand only, and none after the reader has left", async () => {
     const { read, reads } = numbers(1_000);
     for await (const [first] of inBatches(read)) {
       if (first === 201) break;

@@ -18,14 +18,6 @@ export async function* inBatches<Row>(
   }
 }
 
-/**
- * Yields the matches of a search in a long list, in batches: `read` returns the matches between two
- * positions, after `from` up to and including `to`; it may return none. `endAfter` returns the
- * position a fixed number of rows further on, or undefined if there are fewer.
- *
- * Batches of a fixed number of matches would take quadratic time: the planner assumes that a search
- * matches few rows and would sort the whole list for each batch.
- */
 export async function* inWindows<Place, Row>(
   endAfter: (from: Place | undefined) => Promise<Place | undefined>,
   read: (from: Place | undefined, to: Place | undefined) => Promise<Row[]>,

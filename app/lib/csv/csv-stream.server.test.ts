@@ -4,7 +4,7 @@ import { csvStream } from "./csv-stream.server.ts";
 
 const lines = () => ({ info: vi.fn(), error: vi.fn() });
 
-/** Chunks that count how many were made, and whether they were ended. */
+/** Yields chunks, and counts how many were made and whether they were ended. */
 function counted(total: number, failAt = Number.POSITIVE_INFINITY) {
   const state = { made: 0, ended: false };
   async function* pieces() {
@@ -23,7 +23,7 @@ function counted(total: number, failAt = Number.POSITIVE_INFINITY) {
 }
 
 describe("csvStream", () => {
-  it("is the file, and the log says how many rows", async () => {
+  it("is the file, and the number of rows is logged", async () => {
     const log = lines();
     const stream = await csvStream(counted(3).pieces, log);
     expect(await new Response(stream).text()).toBe("1\r\n2\r\n3\r\n");
@@ -60,13 +60,13 @@ describe("csvStream", () => {
     expect(made).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
   });
 
-  it("makes the pieces of others after one that could not be made", async () => {
+  it("continues with other files after a failed piece", async () => {
     await expect(csvStream(counted(1, 0).pieces, lines())).rejects.toThrow("select secret");
     const stream = await csvStream(counted(2).pieces, lines());
     expect(await new Response(stream).text()).toBe("1\r\n2\r\n");
   });
 
-  it("ends with a reader who leaves", async () => {
+  it("ends when the reader leaves", async () => {
     const { state, pieces } = counted(100_000);
     const log = lines();
     const reader = (await csvStream(pieces, log)).getReader();
@@ -76,20 +76,20 @@ describe("csvStream", () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({}, "an export was given up by its reader");
   });
 
-  it("is no failure where a reader leaves while the next piece is waited for", async () => {
+  it("does not fail if the reader leaves while a piece is pending", async () => {
     const log = lines();
     const reader = (await csvStream(counted(100_000).pieces, log)).getReader();
     await reader.read();
     const read = reader.read();
     await reader.cancel();
     expect((await read).done).toBe(true);
-    // Once a later one's turn has come, theirs has passed.
+    // Their turn has passed once a later reader's has come.
     const stream = await csvStream(counted(1).pieces, lines());
     expect(await new Response(stream).text()).toBe("1\r\n");
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it("breaks where a piece cannot be made, without telling its reader why", async () => {
+  it("breaks at a failed piece, without telling the reader why", async () => {
     const log = lines();
     const reader = (await csvStream(counted(3, 2).pieces, log)).getReader();
     await reader.read();
@@ -101,7 +101,7 @@ describe("csvStream", () => {
     );
   });
 
-  it("is not begun where the first piece cannot be made", async () => {
+  it("does not begin if the first piece fails", async () => {
     await expect(csvStream(counted(3, 0).pieces, lines())).rejects.toThrow("select secret");
   });
 });

@@ -58,7 +58,7 @@ export async function csvStream(
     async pull(controller) {
       try {
         const { done, value } = await nextPiece();
-        // They left while the chunk was queued, so there is nothing to write to.
+        // The reader left while the chunk was queued.
         if (hasLeft) return;
         if (!done) return controller.enqueue(encoder.encode(value));
         log.info({ rows: value }, "a list was exported");

@@ -76,12 +76,12 @@ describe("a file", () => {
     );
   });
 
-  it("has its heads also where there are no rows", async () => {
+  it("has its headings also without rows", async () => {
     const pieces = await collect(csvOf({ "Order ID": () => "" }, batches()));
     expect(pieces).toEqual(['\uFEFF"Order ID"\r\n']);
   });
 
-  it("comes in a piece for each batch that is not empty, and says how many rows it has", async () => {
+  it("has a piece for each batch that is not empty, and returns the number of rows", async () => {
     const file = csvOf({ Value: (value: string) => value }, batches([], ["a", "b"], [], ["c"], []));
     expect(await file.next()).toEqual({ done: false, value: "\uFEFFValue\r\na\r\nb\r\n" });
     expect(await file.next()).toEqual({ done: false, value: "c\r\n" });

@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 
 /**
- * A file's columns: headings and a function for each row's value. Amounts are plain decimals as
- * text, e.g. "249.90", without currency sign or grouping.
+ * Headings, and functions for each row's values. Amounts are plain decimals as text, e.g. "249.90",
+ * without currency sign or grouping.
  */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | null>;
 
@@ -41,10 +41,7 @@ const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
-/**
- * Formats a telephone number for a cell: "+1 (604) 555-0142", which would be evaluated, becomes "+1
- * 604 555 0142".
- */
+/** Formats a number for a cell: "+1 (604) 555-0142", a formula, becomes "+1 604 555 0142". */
 export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];
@@ -78,7 +75,7 @@ export function csvText(rows: (string | number | null)[][], delimiter = ","): st
     delimiter,
     record_delimiter: "\r\n",
     cast: { string: asText },
-    // Quote everything except words and numbers, so that text can't start a new cell whatever
+    // Quote everything except words and numbers, so that text can't start a new cell, whatever
     // separator a spreadsheet is set to.
     quoted_match: /[^\p{L}\p{N}.:-]/u,
   });

@@ -5,10 +5,7 @@ export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
   category?: string;
-  /**
-   * For orders: the delivery day, or a day before which it is, the kind of delivery, and what the
-   * order waits for.
-   */
+  /** For orders: the delivery day, the day it is before, the kind, and the pending step. */
   day?: string;
   earlier?: string;
   delivery?: string;

@@ -4,10 +4,9 @@ import { type FormAnswer, invalidMessage } from "./submitted-form.ts";
 
 // Separate from sending: pages load their schemas only once a form is being filled in.
 
-/** Fields that are never sent back. */
 const secrets = new Set(["password", "currentPassword"]);
 
-/** The values to redisplay in a form. */
+/** Returns the values to redisplay in a form. */
 export function withoutSecrets(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !secrets.has(name)));
 }

@@ -3,7 +3,7 @@ import { atMostCharacters } from "../in-words.ts";
 import { hiddenCharacters, noHiddenCharacters } from "./hidden-characters.ts";
 import { askAmount, centsOf } from "./typed-numbers.ts";
 
-/** A scheme, "www.", or a host with a path: what mail programs turn into a link. */
+/** A scheme, "www.", or a host with a path, of which mail programs make a link. */
 const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,24}\//iu;
 
 /** Shown for a name that contains a web address. */
@@ -17,10 +17,7 @@ export function hasWebAddress(name: string): boolean {
   return webAddress.test(name);
 }
 
-/**
- * Removes what the database rejects: NUL, and lone surrogates, which JSON has if a text was cut
- * within an emoji.
- */
+/** Removes what the database rejects: NUL, and lone surrogates of a text cut within an emoji. */
 export const storable = (typed: string) => typed.replace(/[\0\p{Cs}]/gu, "");
 
 // Text of one or more lines. Forms send line breaks as CRLF, but maxlength counts them as one.
@@ -29,7 +26,7 @@ const clean = (typed: string) => storable(typed).replaceAll("\r\n", "\n").trim()
 /** At least one visible character; slightly stricter than the tables. */
 const visible = /[^\p{C}\p{Z}]/u;
 
-/** A required text, with the message if it's missing. */
+/** A required text, with the message if it is missing. */
 export const filledText = (max: number, missing: string) =>
   z
     .string(missing)
@@ -38,11 +35,11 @@ export const filledText = (max: number, missing: string) =>
       z.string().max(max, atMostCharacters(max)).regex(visible, { error: missing, abort: true }),
     );
 
-/** Like `filledText`, for names of things. */
+/** As `filledText`, for names of things. */
 export const filledTitle = (max: number, missing: string) =>
   filledText(max, missing).refine((name) => !hiddenCharacters.test(name), noHiddenCharacters);
 
-/** Like `filledTitle`, for names of people and businesses. */
+/** As `filledTitle`, for names of people and businesses. */
 export const filledName = (missing: string) =>
   filledTitle(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
 
@@ -53,14 +50,13 @@ export const filledName = (missing: string) =>
 export const phoneText = (max: number) =>
   filledText(max, "Please enter a phone number").refine(
     (typed) =>
-      // Skip longer texts, which are refused anyway: the patterns would take quadratic time.
+      // Longer texts are refused anyway, and the patterns would take quadratic time.
       typed.length <= max &&
       /^\+?[\d ()./-]+(,? *(ext\.?|x) *\d{1,6})?$/i.test(typed) &&
       /^(\D*\d){10,15}\D*$/.test(typed.replace(/e?x.*/i, "")),
     "Please enter a phone number like 604-555-0142",
   );
 
-/** An optional text, empty if not given. */
 export const optionalText = (max: number) =>
   z
     .string()
@@ -68,10 +64,10 @@ export const optionalText = (max: number) =>
     .transform(clean)
     .pipe(z.string().max(max, atMostCharacters(max)));
 
-/** The maximum length of an address (RFC 5321, section 4.5.3). */
+/** RFC 5321, section 4.5.3. */
 const maxEmailLength = 254;
 
-/** A typed amount of money that was or will be paid; becomes cents, above zero. */
+/** An amount of money in dollars, parsed into cents above zero. */
 export const amountInDollars = z
   .string()
   .default("")

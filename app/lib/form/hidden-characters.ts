@@ -1,7 +1,4 @@
-/**
- * Characters not allowed in text that others read: control characters except line ends,
- * bidirectional marks, lone surrogates.
- */
+/** Not allowed in text for others: control characters, bidirectional marks, lone surrogates. */
 export const hiddenCharacters = /(?!\n)[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /** Shown for a text with hidden characters. */

@@ -11,7 +11,7 @@ function merged(typed: Record<string, string>, stored: Record<string, string | u
 }
 
 describe("after a conflict", () => {
-  it("what was not touched is as it was saved, an empty check box too", () => {
+  it("untouched fields have the saved values, an empty check box too", () => {
     const stored = { ...drawn, price: "19.99", note: "c", isActive: undefined };
     const typed = { ...drawn, name: "Rib eye", note: "a\r\nb" };
     expect(merged(typed, stored)).toEqual({
@@ -20,7 +20,7 @@ describe("after a conflict", () => {
     });
   });
 
-  it("what was touched stays as it was typed, whatever was saved", () => {
+  it("touched fields stay as typed, whatever was saved", () => {
     const stored = { ...drawn, price: "19.99", isActive: "on" };
     const typed = { name: "Ribeye", price: "22.00", note: "" };
     expect(merged(typed, stored)).toEqual({
@@ -29,13 +29,13 @@ describe("after a conflict", () => {
     });
   });
 
-  it.each([undefined, "", "[]", "null", "x"])("all of it counts as touched with %j", (sent) => {
+  it.each([undefined, "", "[]", "null", "x"])("all fields count as touched with %j", (sent) => {
     const typed = { name: "Ribeye", ...(sent !== undefined && { [drawnField]: sent }) };
     const { values, isTouched } = keepTheirs(typed, { name: "Other" });
     expect([values.name, isTouched("name")]).toEqual(["Ribeye", true]);
   });
 
-  it("is refused with the saved values beside what both have changed, and what to send next", () => {
+  it("the refusal has the saved values of fields that both changed, and the next version", () => {
     const typed = {
       ...drawn,
       name: "Rib eye",

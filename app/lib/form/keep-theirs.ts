@@ -1,7 +1,7 @@
 import { Refusal } from "#app/lib/refusal.ts";
 
 // Handles two people editing the same thing. The second form carries the values it was rendered
-// with, so that fields that were not touched can follow what the first person saved.
+// with, so that untouched fields can follow what the first person saved.
 
 /** The hidden field with the values that a form was rendered with. */
 export const drawnField = "drawn";
@@ -14,8 +14,8 @@ export function writeDrawn(values: Values): string {
 }
 
 /**
- * Returns what a form shows after a conflict: untouched fields as stored now, the others as typed.
- * If the form doesn't say what it was rendered with, all fields count as touched.
+ * Returns the fields of a form after a conflict: untouched ones as stored now, the others as typed.
+ * If the form lacks the values it was rendered with, all fields count as touched.
  *
  * @param stored the values to render the form with now; undefined for an empty check box
  */
@@ -36,7 +36,6 @@ export function keepTheirs(
 }
 
 interface Conflict {
-  /** What was edited, e.g. "these terms". */
   what: string;
   /** The values to render the form with now; undefined for an empty check box. */
   stored: Values;
@@ -47,8 +46,8 @@ interface Conflict {
 }
 
 /**
- * Handles a form whose version somebody else has replaced: it follows what they saved, shows the
- * saved values beside fields that both changed, and can be saved again.
+ * Handles a form whose version somebody else has replaced: it follows the saved values, shows them
+ * beside fields that both changed, and can be saved again.
  */
 export function conflictRefusal(
   typed: Record<string, string>,
@@ -70,7 +69,6 @@ export function conflictRefusal(
   });
 }
 
-/** The message above such a form, about "this product" for instance. */
 export function conflictInWords(what: string): string {
   return `A colleague changed ${what} while you were editing. What you did not touch shows what they saved. The saved values are shown with the marked fields; saving again replaces them.`;
 }

@@ -1,13 +1,13 @@
 import { Refusal } from "../refusal.ts";
 
 /**
- * What a form may ask about something that is possible but unlikely: by the name of the checkbox
- * that confirms it, what ticking it says. A question is an error of its checkbox, so that it is
- * shown with all other mistakes.
+ * Questions about input that is possible but unlikely: what ticking says, by the name of the
+ * confirming checkbox. A question is an error of its checkbox, so that it is shown with all other
+ * mistakes.
  */
 export type Questions<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Returns the questions to which a form says yes. */
+/** Returns the questions that a form confirms. */
 export function confirmedIn<Name extends string>(
   questions: Questions<Name>,
   fields: Readonly<Record<string, string>>,
@@ -15,10 +15,10 @@ export function confirmedIn<Name extends string>(
   return (Object.keys(questions) as Name[]).filter((name) => fields[name] === "yes");
 }
 
-/** Shown beside the questions where nothing else is wrong. */
+/** Shown beside the questions if nothing else is wrong. */
 export const pleaseConfirm = "Please correct what is asked about, or tick that it is right.";
 
-/** Asks what was not confirmed yet. @throws Refusal "asked" */
+/** Asks the questions not confirmed yet. @throws Refusal "asked" */
 export function ask<Name extends string>(
   asked: { [Question in Name]?: string | null },
   confirmed: readonly Name[],

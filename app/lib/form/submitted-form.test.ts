@@ -33,11 +33,11 @@ test.each([
   expect(await formFields(sent(body, type))).toEqual({});
 });
 
-test("leaves out NULs, which no table takes", async () => {
+test("removes NULs, which the database rejects", async () => {
   expect(await formFields(sent(new URLSearchParams({ name: "\0a\0b" })))).toEqual({ name: "ab" });
 });
 
-test("a field cannot change what an object is", async () => {
+test("a field can't change an object's prototype", async () => {
   const fields = await formFields(sent(new URLSearchParams({ __proto__x: "1", toString: "2" })));
   expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
   const polluted = await formFields(sent("__proto__=1", "application/x-www-form-urlencoded"));

@@ -23,7 +23,7 @@ export async function formFields(request: Request): Promise<Record<string, strin
  */
 export const proofPrefix = "proof-";
 
-/** Like `formFields`, for a parsed form. */
+/** As `formFields`, for a parsed form. */
 export function textsOf(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
@@ -37,13 +37,12 @@ export function textsOf(form: FormData): Record<string, string> {
 export interface FormAnswer<Field extends string = string> {
   /** A general error, shown below the form and, in the browser, as a toast. */
   message?: string;
-  /** Field errors, by name. */
   errors?: { [Name in Field]?: string[] | undefined };
   /** The submitted values without secrets, to redisplay without JavaScript. */
   values?: Record<string, string>;
 }
 
-/** Shown when the errors are beside the fields. */
+/** Shown if the errors are beside the fields. */
 export const invalidMessage = "Please correct the marked fields.";
 
 /** Honeypot: an invisible field that only bots fill in. */

@@ -28,10 +28,8 @@ export function wholeOf(typed: string): number | NumberProblem {
 }
 
 /**
- * Parses pounds into hundredths: "1,250.5", "12,5", "12 lb"; or returns the sentence that says what
- * is wrong. Bounds are the caller's.
- *
- * @param example what may be typed
+ * Parses pounds into hundredths: "1,250.5", "12,5", "12 lb"; or returns the sentence about what is
+ * wrong, with an `example` of valid input. Bounds are the caller's.
  */
 export function poundsOf(typed: string, example: string): number | { problem: string } {
   const text = typed
@@ -51,7 +49,7 @@ export function poundsOf(typed: string, example: string): number | { problem: st
   };
 }
 
-/** Parses a whole number of things; null if empty, or the sentence that says what is wrong. */
+/** Parses a whole number of things; null if empty, or the sentence about what is wrong. */
 export function wholeNumber(
   typed: string,
   things: "boxes" | "pieces",
@@ -78,7 +76,6 @@ export const numberBounds = {
   itemNumber: { least: 1, most: 99_999 },
 } satisfies Record<string, Bounds>;
 
-/** Maximum characters of a product’s texts. */
 export const textBounds = { cutType: 200, description: 5000 };
 
 /** True if a number was parsed and is within its bounds. */
@@ -91,10 +88,6 @@ const mostCents = 999_999_999;
 /** Asks for an amount where something else was typed. */
 export const askAmount = "Please enter an amount in dollars, such as 250.00";
 
-/**
- * Parses an amount into cents: "1,234.50", "$40", "199,95"; null for anything else. A comma before
- * three digits groups thousands; a single one before fewer is a decimal comma.
- */
 export function centsOf(typed: string): number | null {
   const pointed = typed.replace(/^([\s$]*\d+),(\d{1,2}\s*)$/, "$1.$2");
   const cents = hundredthsOf(pointed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));

@@ -6,7 +6,6 @@ interface CsvLimits {
   rows: number;
   /** In characters. */
   rowSize: number;
-  /** The error for a file with more rows. */
   tooManyRows: string;
 }
 

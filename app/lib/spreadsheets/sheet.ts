@@ -17,7 +17,7 @@ export function normalizedCell(cell: string): string {
   return cell.normalize().replace(/\s+/g, " ").trim();
 }
 
-/** Cells up to the last one that isn't empty. */
+/** Returns the cells up to the last one that isn't empty. */
 export function withoutEmptyEnd(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 }

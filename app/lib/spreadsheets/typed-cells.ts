@@ -14,7 +14,7 @@ export const dateFormatText: Record<DateFormat, string> = {
   named: "22 Nov 2026, Nov 22, 2026",
 };
 
-/** More than any payment, in cents. */
+/** In cents; more than any payment. */
 const most = 999_999_999;
 
 /** Longer cells aren't parsed. */
@@ -76,10 +76,7 @@ const shapes: Record<DateFormat, { pattern: RegExp; order: string }[]> = {
 /** A time of day after the date; one with a zone could be on another day here. */
 const time = /[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?(?: ?[ap]\.?m\.?)?$/;
 
-/**
- * Parses a cell's calendar day in a format, e.g. "2026-11-22"; undefined for anything else. Ignores
- * a time of day after it.
- */
+/** Parses a cell's day in a format, ignoring a time after it; undefined for anything else. */
 export function dayInCell(cell: string, format: DateFormat): string | undefined {
   if (cell.length > longest) return undefined;
   const text = cell.replace(spaces, " ").trim().toLowerCase().replace(time, "");
