@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Client } from "#app/domain/access/capability.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import {
   OrderRefusedError,
   type PlaceOrderInput,
@@ -11,6 +12,7 @@ import {
   fulfilOrder,
 } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -70,4 +72,20 @@ export async function invoicedOrder(
   const order = await fulfilOrder(...fulfilled);
   if (!order) throw new Error("Nothing of the order was left");
   return order;
+}
+
+/**
+ * Returns why an order was not moved to another day, or "moved". Throws a refusal of any other code
+ * than these, if some are given.
+ */
+export async function whyNotMoved(move: Promise<unknown>, ...codes: string[]): Promise<string> {
+  try {
+    await move;
+    return "moved";
+  } catch (error) {
+    if (error instanceof DayRefusedError) return error.reason;
+    if (error instanceof OrderRefusedError) return error.problems[0]?.message ?? "";
+    if (isRefusal(error, ...codes)) return error.message;
+    throw error;
+  }
 }

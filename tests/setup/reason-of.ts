@@ -1,23 +1,34 @@
-import { Refusal } from "#app/lib/refusal.ts";
+import { isRefusal, type Refusal } from "#app/lib/refusal.ts";
 
-/** Returns the refusal of a write; throws if it was accepted. */
-export const refusal = (write: Promise<unknown>): Promise<Refusal> =>
-  write.then(
-    () => {
-      throw new Error("accepted");
-    },
-    (error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    },
-  );
+async function refusalIn(asked: Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await asked;
+    return null;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
+}
 
-/** Returns the code of the refusal, or "accepted". */
-export const reasonOf = (write: Promise<unknown>): Promise<string> =>
-  write.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
+/** The refusal of what was asked for; throws if it was accepted. */
+export async function refusal(asked: Promise<unknown>): Promise<Refusal> {
+  const refused = await refusalIn(asked);
+  if (!refused) throw new Error("accepted");
+  return refused;
+}
+
+/** The code of the refusal, or "accepted". */
+export async function reasonOf(asked: Promise<unknown>): Promise<string> {
+  return (await refusalIn(asked))?.code ?? "accepted";
+}
+
+/** The message of the refusal, or "accepted". */
+export async function saidBy(asked: Promise<unknown>): Promise<string> {
+  return (await refusalIn(asked))?.message ?? "accepted";
+}
+
+/** The code and the message of the refusal, as in "gone: There is no such order.", or "accepted". */
+export async function fullReasonOf(asked: Promise<unknown>): Promise<string> {
+  const refused = await refusalIn(asked);
+  return refused ? `${refused.code}: ${refused.message}` : "accepted";
+}

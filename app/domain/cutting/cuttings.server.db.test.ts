@@ -11,7 +11,7 @@ import { listLots, updateLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { cuttings } from "#db/schema/meat/cuttings.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
@@ -19,6 +19,7 @@ import { lotParents, lots } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf, refusal } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { divisionOfCutting, divisionOfLot } from "./carried-cost.server.ts";
@@ -58,13 +59,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const reasonOf = (write: Promise<unknown>) =>
-  write.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
+/** Returns what a refusal says of each field; null if it was accepted. */
+const errorsOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error: Refusal) => error.answer.errors,
   );
 
 function typed(
@@ -123,8 +122,8 @@ describe("a product kept in pieces", () => {
     ];
     const wastes = [{ row: 1, reason: "Fat", lb: "2.00" }];
     const form = typed([[name, "26.00"]], { kind: "Brisket", outputs: rows, wastes });
-    const refused = await cut(form).catch((error: Refusal) => error.answer.errors);
-    expect(Object.keys(refused ?? {})).toEqual(["outputPieces1", "inputPieces1"]);
+    const { answer } = await refusal(cut(form));
+    expect(Object.keys(answer.errors ?? {})).toEqual(["outputPieces1", "inputPieces1"]);
     const sheet = await cut({
       ...form,
       inputs: [{ row: 1, name, lb: "26.00", pieces: 2 }],
@@ -150,9 +149,9 @@ describe("a product kept in pieces", () => {
         reason: "Misread",
         confirmed,
       });
-    // More than 110% of the input is asked about, as on a new sheet.
-    const asked = await correct([]).catch((error: Refusal) => error.answer.errors);
-    expect(Object.keys(asked ?? {})).toEqual(["isMoreMeant"]);
+    // More than 110 % of what went in is asked about as on a new sheet.
+    const asked = await refusal(correct([]));
+    expect(Object.keys(asked.answer.errors ?? {})).toEqual(["isMoreMeant"]);
     await correct(["isMoreMeant"]);
     expect((await piecesOf(remnant)).map(({ pieces }) => pieces)).toEqual([0, 0]);
     expect(await lotsInPieces(db, admin, [lot.id, remnant])).toEqual(new Set([lot.id, remnant]));
@@ -168,11 +167,6 @@ describe("a product kept in pieces", () => {
         wastes: [],
         confirmed,
       });
-    const errorsOf = (act: Promise<unknown>) =>
-      act.then(
-        () => null,
-        (error: Refusal) => error.answer.errors,
-      );
     expect(await errorsOf(cut(form("50.00")))).toEqual({
       isOddMeant: [
         "50 lb of Flat iron in 4 pieces would be 12.5 lb a piece, and one usually weighs 1.25 lb. Is that right?",
@@ -218,15 +212,14 @@ describe("a product kept in pieces", () => {
       of = lotId,
       confirmed: CuttingQuestion[] = [],
     ) =>
-      correctOutput(db, admin, sheet, {
-        lotId: of,
-        reason: "Miscounted",
-        lb: null,
-        ...correction,
-        confirmed,
-      }).then(
-        () => null,
-        (error: Refusal) => error.answer.errors,
+      errorsOf(
+        correctOutput(db, admin, sheet, {
+          lotId: of,
+          reason: "Miscounted",
+          lb: null,
+          ...correction,
+          confirmed,
+        }),
       );
     // Five steaks are thrown away by the piece.
     const gone = { productId: steak.id, lotId, kind: "waste" as const, lb: "-10.00", pieces: -5 };
@@ -456,10 +449,7 @@ describe("a sheet with several mistakes", () => {
         ],
       },
     );
-    const answer = await cut(wrong).then(
-      () => null,
-      (error: unknown) => (error instanceof Refusal ? error.answer : null),
-    );
+    const { answer } = await refusal(cut(wrong));
     expect(answer).toEqual({
       message: "Please correct the marked fields.",
       errors: {
@@ -514,12 +504,7 @@ function must<Value>(value: Value | null): Value {
   return value;
 }
 
-describe("the best-before date of a cut lot", () => {
-  const errorsOf = (act: Promise<unknown>) =>
-    act.then(
-      () => null,
-      (error: Refusal) => error.answer.errors,
-    );
+describe("the best-before date of what is cut", () => {
   const historyOf = (entityId: string) => listHistory(db, admin, { entity: "lot", entityId });
 
   it("is the earliest of the inputs', and names its lot, unless another is typed", async () => {

@@ -10,7 +10,6 @@ import { recordReport } from "#app/features/runs/reports/record-report.server.ts
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -20,6 +19,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -62,16 +62,6 @@ const typed = (more: object = {}) => {
   return cashUpForm.parse({ requestId: randomUUID(), ...none, ...more });
 };
 
-async function saidBy(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return error.code;
-  if (error) throw error;
-  return "accepted";
-}
-
 describe("a cash-up", () => {
   it("is made once by two people, or by two clicks", async () => {
     const { id, take } = await run();
@@ -79,13 +69,13 @@ describe("a cash-up", () => {
     const one = typed({ cash: "100.00", seen: "10000 0 0" });
     const other = typed({ cash: "100", seen: "10000 0 0" });
     const said = await Promise.all([
-      saidBy(confirmCashUp(db, admin, id, one)),
-      saidBy(confirmCashUp(db, admin, id, other)),
+      reasonOf(confirmCashUp(db, admin, id, one)),
+      reasonOf(confirmCashUp(db, admin, id, other)),
     ]);
     expect(said.sort()).toEqual(["accepted", "cashed up"]);
     const [stored] = await db.select().from(runCashUps).where(eq(runCashUps.runId, id));
     const again = stored?.requestId === one.requestId ? one : other;
-    expect(await saidBy(confirmCashUp(db, admin, id, again))).toBe("accepted");
+    expect(await reasonOf(confirmCashUp(db, admin, id, again))).toBe("accepted");
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
   });
 
@@ -100,7 +90,7 @@ describe("a cash-up", () => {
         (await auditEntries(db, "run", id)).filter(({ action }) => action === "cashed up").length;
       const cut = await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`);
-        const answer = saidBy(confirmCashUp(db, admin, id, form)).catch(() => "cut off");
+        const answer = reasonOf(confirmCashUp(db, admin, id, form)).catch(() => "cut off");
         await vi.waitFor(async () => {
           const { rows } = await db.execute(sql`
           select pg_terminate_backend(pid) from pg_stat_activity
@@ -115,7 +105,7 @@ describe("a cash-up", () => {
       expect(await logged()).toBe(0);
       // Nobody knows whether it was stored: the form is submitted again, twice.
       for (const _ of [1, 2])
-        expect(await saidBy(confirmCashUp(db, admin, id, form))).toBe("accepted");
+        expect(await reasonOf(confirmCashUp(db, admin, id, form))).toBe("accepted");
       expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
       expect(await logged()).toBe(1);
     },
@@ -125,7 +115,7 @@ describe("a cash-up", () => {
     const { id, take } = await run();
     await take(100_00);
     const short = { cash: "95.00", seen: "10000 0 0" };
-    expect(await saidBy(confirmCashUp(db, admin, id, typed(short)))).toBe("unexplained");
+    expect(await reasonOf(confirmCashUp(db, admin, id, typed(short)))).toBe("unexplained");
     await confirmCashUp(db, admin, id, typed({ ...short, reason: "A five was torn" }));
     const found = await cashUpOf(db, admin, id);
     expect(found).toMatchObject({ reason: "A five was torn", confirmedBy: admin.email });
@@ -141,7 +131,7 @@ describe("a cash-up", () => {
     await take(100_00);
     const seen = typed({ cash: "100.00", seen: "10000 0 0" });
     await take(49_90);
-    expect(await saidBy(confirmCashUp(db, admin, id, seen))).toBe("changed");
+    expect(await reasonOf(confirmCashUp(db, admin, id, seen))).toBe("changed");
     await confirmCashUp(db, admin, id, typed({ cash: "149.90", seen: "14990 0 0" }));
     await take(100_00 - 10);
     const receipts = (await getRun(db, admin, id))?.receipts ?? [];
@@ -153,7 +143,7 @@ describe("a cash-up", () => {
       const { id, take } = await run();
       await take(100_00);
       const one = typed({ cash: "100.00", seen: "10000 0 0" });
-      const [said] = await Promise.all([saidBy(confirmCashUp(db, admin, id, one)), take(149_90)]);
+      const [said] = await Promise.all([reasonOf(confirmCashUp(db, admin, id, one)), take(149_90)]);
       const late = ((await getRun(db, admin, id))?.receipts ?? []).some(({ isLate }) => isLate);
       expect(`${said} ${late}`).toMatch(/^(accepted true|changed false)$/);
     }
@@ -193,7 +183,7 @@ describe("a cash-up", () => {
     const back = (why: string) => takeBackCashUp(db, admin, id, { id: made, why });
     expect(() => back(" ")).toThrow("why it is taken back");
     await back("Counted the wrong bag");
-    expect(await saidBy(back("Again"))).toBe("changed");
+    expect(await reasonOf(back("Again"))).toBe("changed");
     expect(await cashUpOf(db, admin, id)).toBeNull();
     await confirmCashUp(db, admin, id, typed({ cash: "1", reason: "Found" }));
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(2);
@@ -210,8 +200,8 @@ describe("a cash-up", () => {
 
   it("can't be made for a future or unknown run", async () => {
     const ahead = await insertRun(db, { date: daysAfter(pacificDay(new Date()), 2) });
-    expect(await saidBy(confirmCashUp(db, admin, ahead.id, typed()))).toBe("too early");
-    expect(await saidBy(confirmCashUp(db, admin, randomUUID(), typed()))).toBe("gone");
+    expect(await reasonOf(confirmCashUp(db, admin, ahead.id, typed()))).toBe("too early");
+    expect(await reasonOf(confirmCashUp(db, admin, randomUUID(), typed()))).toBe("gone");
     expect(() => confirmCashUp(db, admin, "x", typed())).toThrow("no such run");
     expect(cashUpForm.safeParse({ ...typed(), cash: "-5" }).success).toBe(false);
   });

@@ -27,11 +27,11 @@ import {
   entriesOfAccount,
   insertAtDoor,
   openOfAccount,
-  saidBy,
 } from "#tests/setup/factories/at-door.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { fullReasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -149,7 +149,7 @@ describe("money at the door", () => {
 
   it("requires a reason for less than is due, and leaves the rest open", async () => {
     const { customerId, paid, report } = await atDoor();
-    expect(await saidBy(report(paid({ cents: 100_00 })))).toBe(
+    expect(await fullReasonOf(report(paid({ cents: 100_00 })))).toBe(
       "amount: It is not what is due. Say why, and record it again.",
     );
     await report(paid({ cents: 100_00, note: "Till was locked" }));
@@ -161,7 +161,7 @@ describe("money at the door", () => {
   it("is refused with a reason: more than is due, negative, absurd, pennies, twice", async () => {
     const { customerId, paid, report } = await atDoor();
     const why = { note: "For something" };
-    const said = async (more: object) => saidBy(report(paid({ ...why, ...more })));
+    const said = async (more: object) => fullReasonOf(report(paid({ ...why, ...more })));
     expect(await said({ cents: 249_95 })).toMatch(/too much: Only \$249\.90 is due at this stop/);
     expect(await said({ cents: -5 })).toMatch(/amount: .*more than \$0\.00/);
     expect(await said({ cents: 0 })).toMatch(/amount: .*more than \$0\.00/);
@@ -178,14 +178,18 @@ describe("money at the door", () => {
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
     const cheque = { method: "cheque", cents: 300_00 };
-    expect(await saidBy(report(paid(cheque)))).toMatch(/amount: It is not what is due\. Say why/);
+    expect(await fullReasonOf(report(paid(cheque)))).toMatch(
+      /amount: It is not what is due\. Say why/,
+    );
     await report(paid({ ...cheque, note: "A round sum" }));
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 50_10 }]);
     // The office settles older invoices if drivers may not.
     expect(await openOf(customerId)).toBe(-7);
     const debts = (await entriesOf(customerId)).filter((one) => one.cents > 1_00);
     expect(debts.map(({ settled }) => settled)).toEqual([249_90, 0]);
-    expect(await saidBy(report(paid({ ...cheque, note: "A round sum" })))).toMatch(/taken already/);
+    expect(await fullReasonOf(report(paid({ ...cheque, note: "A round sum" })))).toMatch(
+      /taken already/,
+    );
   });
 
   it("is accepted only by cheque for older invoices alone, if drivers may not collect for these", async () => {
@@ -193,10 +197,10 @@ describe("money at the door", () => {
     const why = { dueCents: 0, note: "For the crates" };
     const cheque = paid({ method: "cheque", cents: 60_00, ...why });
     await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
-    expect(await saidBy(report(cheque))).toMatch(/^gone: Nothing is due at this stop/);
+    expect(await fullReasonOf(report(cheque))).toMatch(/^gone: Nothing is due at this stop/);
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
-    expect(await saidBy(report(paid({ cents: 50_05, ...why })))).toMatch(/^gone/);
+    expect(await fullReasonOf(report(paid({ cents: 50_05, ...why })))).toMatch(/^gone/);
     await report(cheque);
     expect((await entriesOf(customerId)).map(({ cents, settled }) => [cents, settled])).toEqual([
       [50_03, 50_03],
@@ -257,13 +261,13 @@ describe("money at the door", () => {
       const number = stop?.openInvoices.find(({ isHere }) => isHere)?.number ?? "";
       const taken = { method, dueCents: 0, cents: 200_00, invoices: [number] };
       const tooMuch = paid({ ...taken, cents: 400_00 });
-      expect(await saidBy(report(tooMuch))).toMatch(/^too much: Only \$329\.90 is due/);
+      expect(await fullReasonOf(report(tooMuch))).toMatch(/^too much: Only \$329\.90 is due/);
       await report(paid(taken));
       expect(await openOf(customerId)).toBe(129_90);
       const [after] = (await getDriversRun(db, driver)).stops;
       expect(after?.openInvoices.find((one) => one.number === number)?.cents).toBe(49_90);
       // The same amount again may be the same money.
-      expect(await saidBy(report(paid(taken)))).toMatch(/^taken already/);
+      expect(await fullReasonOf(report(paid(taken)))).toMatch(/^taken already/);
     }
   });
 
@@ -328,7 +332,9 @@ describe("money at the door", () => {
     const here = await atDoor("249.90", { isPacked: false });
     const other = await atDoor();
     const away = here.paid({ stopId: other.stopId });
-    expect(await saidBy(here.report(away))).toMatch(/^gone: This stop is no longer on your run/);
+    expect(await fullReasonOf(here.report(away))).toMatch(
+      /^gone: This stop is no longer on your run/,
+    );
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, here.order.id));
     await here.report(here.paid());
     expect(await paymentsOf(here.customerId)).toMatchObject([{ cents: -249_90, settled: 0 }]);
@@ -343,7 +349,7 @@ describe("money at the door", () => {
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([
       { cents: 249_90, isKnown: true },
     ]);
-    expect(await saidBy(report(paid()))).toMatch(/taken already/);
+    expect(await fullReasonOf(report(paid()))).toMatch(/taken already/);
   });
 
   it("that the office booked settles what the client named, unless the office chose", async () => {
@@ -423,7 +429,7 @@ describe("money at the door", () => {
     await report(paid({ cents: 100_00, note: "The rest by e-transfer" }));
     const typed = { requestId: randomUUID(), amount: 100_00, method: "cash" as const };
     const again = takePayment(db, admin, order.id, { ...typed, reference: "" }, shop);
-    expect(await saidBy(again)).toMatch(
+    expect(await fullReasonOf(again)).toMatch(
       /taken already: Booked already: \$100\.00 in cash at the door on .*, by Sam Sample/,
     );
     const onAccount = {
@@ -437,7 +443,7 @@ describe("money at the door", () => {
       chosen: [],
       reference: "",
     } as const;
-    expect(await saidBy(bookTyped(db, admin, customerId, onAccount as never, shop))).toMatch(
+    expect(await fullReasonOf(bookTyped(db, admin, customerId, onAccount as never, shop))).toMatch(
       /taken already/,
     );
     await takePayment(db, admin, order.id, { ...typed, reference: "Second envelope" }, shop);
@@ -449,8 +455,8 @@ describe("money at the door", () => {
       const { order, customerId, paid, report } = await atDoor();
       const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
       const said = await Promise.all([
-        saidBy(report(paid())),
-        saidBy(takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop)),
+        fullReasonOf(report(paid())),
+        fullReasonOf(takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop)),
       ]);
       expect(said[0]).toBe("accepted");
       expect(await paymentsOf(customerId)).toHaveLength(1);
@@ -476,7 +482,7 @@ describe("money at the door", () => {
       olderCents: 0,
       owesOlder: true,
     });
-    expect(await saidBy(report(paid(all)))).toMatch(/too much/);
+    expect(await fullReasonOf(report(paid(all)))).toMatch(/too much/);
     const olderToo = { ...usualAtDoor, door: { ...usualAtDoor.door, takesOlder: true } };
     const seen = await getDriversRun(db, driver, olderToo);
     expect(seen.stops[0]).toMatchObject({
@@ -561,10 +567,12 @@ describe("money at the door", () => {
     const taken = { cash: 0, cheque: 10_03, terminal: 0 };
     const counted = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
     await confirmCashUp(db, admin, run.id, counted);
-    expect(await saidBy(report(unpaid(right)))).toMatch(
+    expect(await fullReasonOf(report(unpaid(right)))).toMatch(
       /^counted: \$10\.03 by cheque was counted in the cash-up of .*m\. An owner has to take the cash-up back first\./,
     );
-    expect(await saidBy(report(unpaid(paid())))).toMatch(/^gone: This payment is not recorded/);
+    expect(await fullReasonOf(report(unpaid(paid())))).toMatch(
+      /^gone: This payment is not recorded/,
+    );
     expect(await openOf(customerId)).toBe(0);
   });
 
@@ -584,7 +592,7 @@ describe("money at the door", () => {
       return { runId: run.id, customerId, takeBack: () => reversePayment(db, admin, what, shop) };
     };
     const cash = await counting("cash");
-    expect(await saidBy(cash.takeBack())).toMatch(
+    expect(await fullReasonOf(cash.takeBack())).toMatch(
       /^counted: \$249\.90 in cash was counted in the cash-up of .*m\. An owner has to take the cash-up back first\. Nothing was changed\.$/,
     );
     expect(await openOf(cash.customerId)).toBe(0);
@@ -605,7 +613,7 @@ describe("money at the door", () => {
     await report(known);
     const back = { kind: "unpaid", stopId: known.stopId, paymentId: known.requestId };
     const at = { requestId: randomUUID(), at: new Date().toISOString() };
-    expect(await saidBy(report(reportSchema.parse({ ...back, ...at })))).toMatch(
+    expect(await fullReasonOf(report(reportSchema.parse({ ...back, ...at })))).toMatch(
       /^by the office: The office had recorded \$249\.90 in cash itself\. Call them/,
     );
     expect(await openOf(customerId)).toBe(0);

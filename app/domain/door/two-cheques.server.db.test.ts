@@ -16,8 +16,8 @@ import {
   entriesOfAccount,
   insertAtDoor,
   openOfAccount,
-  saidBy,
 } from "#tests/setup/factories/at-door.ts";
+import { fullReasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -55,7 +55,7 @@ describe("two cheques at one stop", () => {
     await report(paid(cheque("101")));
     const second = { dueCents: 0, note: "For next week" };
     for (const number of ["101", "No. 0101", ""]) {
-      expect(await saidBy(report(paid(cheque(number, second)))), number).toMatch(
+      expect(await fullReasonOf(report(paid(cheque(number, second)))), number).toMatch(
         /^taken already: \$249\.90 by cheque 101 was recorded here on /,
       );
     }
@@ -75,7 +75,7 @@ describe("two cheques at one stop", () => {
     const { customerId, paid, report } = await atDoor();
     const half = { cents: 100_00, note: "One of two" };
     await report(paid(cheque("101", half)));
-    expect(await saidBy(report(paid(cheque("101", half))))).toMatch(/^taken already/);
+    expect(await fullReasonOf(report(paid(cheque("101", half))))).toMatch(/^taken already/);
     await report(paid(cheque("102", half)));
     expect(await openOf(customerId)).toBe(49_90);
   });
@@ -177,7 +177,7 @@ describe("a cheque that the office booked", () => {
       return takePayment(db, admin, order.id, typed, shop);
     };
     for (const reference of ["", "101"]) {
-      expect(await saidBy(typing(reference)), reference).toMatch(
+      expect(await fullReasonOf(typing(reference)), reference).toMatch(
         /^taken already: Booked already: \$100\.00 by cheque 101 at the door on /,
       );
     }
@@ -199,7 +199,7 @@ describe("a cheque that the office booked", () => {
     for (const number of ["101", "102"]) {
       await report(paid(cheque(number, { cents: 100_00, note: "One of three", isEarly: true })));
     }
-    expect(await saidBy(booked("101"))).toMatch(/^taken already: /);
+    expect(await fullReasonOf(booked("101"))).toMatch(/^taken already: /);
     expect(await paymentsOf(customerId)).toHaveLength(2);
     const { receipts } = await getDriversRun(db, driver);
     expect(receipts).toMatchObject([
@@ -229,15 +229,15 @@ describe("a cheque that the office booked", () => {
       );
     await booked("700");
     const again = /^taken already: Booked already: \$50\.00 by cheque 700 on .*, by the office\./;
-    for (const one of ["700", "No. 0700"]) expect(await saidBy(booked(one))).toMatch(again);
-    expect(await saidBy(booked("700", daysAfter(today, -3)))).toMatch(again);
+    for (const one of ["700", "No. 0700"]) expect(await fullReasonOf(booked(one))).toMatch(again);
+    expect(await fullReasonOf(booked("700", daysAfter(today, -3)))).toMatch(again);
     const typed = { requestId: randomUUID(), amount: 50_00, ...cheque("700") };
-    expect(await saidBy(takePayment(db, admin, order.id, typed, shop))).toMatch(again);
+    expect(await fullReasonOf(takePayment(db, admin, order.id, typed, shop))).toMatch(again);
     await booked("701");
     await booked("700", daysAfter(today, -4));
     // Without a number, only another without one may be the same.
     await booked("");
-    expect(await saidBy(booked(""))).toMatch(/^taken already/);
+    expect(await fullReasonOf(booked(""))).toMatch(/^taken already/);
     expect(await paymentsOf(customerId)).toHaveLength(4);
   });
 

@@ -5,13 +5,13 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -37,15 +37,6 @@ afterAll(() => database.close());
 
 const newLot = (over: object = {}) =>
   lotSchema.parse({ code: `L-${randomUUID().slice(0, 8)}`, supplier: "Sample Packer", ...over });
-
-const reasonOf = (write: Promise<unknown>) =>
-  write.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 const codesOf = (found: { code: string }[]) => found.map(({ code }) => code);
 

@@ -9,7 +9,6 @@ import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { earnedCents } from "#app/domain/margins/margins.ts";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
@@ -27,6 +26,7 @@ import {
 } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { chosenPackages, correctLots, packagesToCorrect } from "./correct-lots.server.ts";
@@ -40,15 +40,6 @@ beforeAll(async () => {
   admin = await signedInAdmin(db);
 });
 afterAll(() => database.close());
-
-const reasonOf = (write: Promise<unknown>) =>
-  write.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    },
-  );
 
 /** Returns a product with two received lots of 100 lb at $5.20 and $6.00 a pound. */
 async function received() {

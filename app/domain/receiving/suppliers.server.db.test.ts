@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { refusal } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { SupplierFacts } from "./receiving.ts";
@@ -33,29 +33,20 @@ const facts = (over: Partial<SupplierFacts> = {}): SupplierFacts => ({
   ...over,
 });
 
-async function refusalOf(write: Promise<unknown>): Promise<Refusal> {
-  const error = await write.then(
-    () => "accepted",
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Refusal) return error;
-  throw error;
-}
-
-it("has a unique name, ignoring case, also if it is added twice at once", async () => {
+it("has a name of its own whatever the case, also of two who add it at once", async () => {
   const { name } = facts();
   const added = await Promise.allSettled([
     addSupplier(db, packer, facts({ name })),
     addSupplier(db, admin, facts({ name: name.toUpperCase() })),
   ]);
   expect(added.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const again = await refusalOf(addSupplier(db, packer, facts({ name })));
+  const again = await refusal(addSupplier(db, packer, facts({ name })));
   expect(again).toMatchObject({ code: "taken", status: 409 });
   expect(again.answer.errors).toHaveProperty("name");
 
   const other = await addSupplier(db, packer, facts());
   const renamed = updateSupplier(db, packer, { id: other, version: 0 }, facts({ name }));
-  expect((await refusalOf(renamed)).code).toBe("taken");
+  expect((await refusal(renamed)).code).toBe("taken");
 });
 
 it("is found by its name, contact or phone, and the active ones stand first", async () => {
@@ -78,7 +69,7 @@ it("is changed only from its latest version, and logged with the differences", a
   await updateSupplier(db, packer, { id, version: 0 }, before);
   await updateSupplier(db, admin, { id, version: 0 }, { ...before, note: "Mondays only" });
   const late = updateSupplier(db, packer, { id, version: 0 }, { ...before, note: "Tuesdays" });
-  expect((await refusalOf(late)).code).toBe("changed");
+  expect((await refusal(late)).code).toBe("changed");
 
   expect(await getSupplier(db, packer, id)).toMatchObject({ note: "Mondays only", version: 1 });
   expect(await auditEntries(db, "supplier", id)).toMatchObject([
@@ -91,6 +82,6 @@ it("is null for an unknown id", async () => {
   for (const id of ["", "1", "x' or true", randomUUID()]) {
     expect(await getSupplier(db, packer, id)).toBeNull();
     const changed = updateSupplier(db, packer, { id, version: 0 }, facts());
-    expect((await refusalOf(changed)).status).toBe(404);
+    expect((await refusal(changed)).status).toBe(404);
   }
 });

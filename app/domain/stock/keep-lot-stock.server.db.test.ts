@@ -9,12 +9,12 @@ import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf } from "#app/domain/lots/lot-trace.ts";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { countLot, stockOfLot, wasteLot } from "./keep-lot-stock.server.ts";
@@ -42,14 +42,6 @@ async function chuckRoll(): Promise<{ id: string; code: string }> {
   return found;
 }
 
-const refusalOf = (write: Promise<unknown>) =>
-  write.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (isRefusal(error)) return error.code;
-      throw error;
-    },
-  );
 const leftOf = async (id: string) => (await getLot(db, admin, id))?.sums.leftLb;
 const waste = (id: string, amount: string, isMeant = false) =>
   wasteLot(db, admin, id, { requestId: randomUUID(), amount, reason: "Spoiled", isMeant });
@@ -63,11 +55,11 @@ it("meat that isn't a product is on hand, weighed and thrown away, and the recal
     onHandLb: null,
     uncountedLb: "60.00",
   });
-  expect(await refusalOf(waste(id, "61"))).toBe("more than there");
+  expect(await reasonOf(waste(id, "61"))).toBe("more than there");
   await waste(id, "4.5");
   expect(await leftOf(id)).toBe("55.50");
-  expect(await refusalOf(count(id, "50", 60_00))).toBe("changed");
-  expect(await refusalOf(count(id, "605", 55_50))).toBe("more than came");
+  expect(await reasonOf(count(id, "50", 60_00))).toBe("changed");
+  expect(await reasonOf(count(id, "605", 55_50))).toBe("more than came");
   const requestId = randomUUID();
   await Promise.all([count(id, "50", 55_50, requestId), count(id, "50", 55_50, requestId)]);
   expect(await leftOf(id)).toBe("50.00");
@@ -122,7 +114,7 @@ it("meat of an untracked product is counted and thrown away by its lot", async (
   expect(await leftOf(id)).toBe("8.90");
   await count(id, "8.5", 8_90);
   expect(await leftOf(id)).toBe("8.50");
-  expect(await refusalOf(waste(id, "9"))).toBe("more than there");
+  expect(await reasonOf(waste(id, "9"))).toBe("more than there");
   await waste(id, "8.5");
   expect(await leftOf(id)).toBe("0.00");
   const balance = balanceOf(await balanceLots(db, admin, [parent.id, id]));
@@ -140,7 +132,7 @@ it("meat of an untracked product is counted and thrown away by its lot", async (
   const { tracked } = await listStock(db, admin);
   expect(tracked.find(({ productId }) => productId === grind.id)).toMatchObject({ onHand: 8_50 });
   expect(await stockOfLot(db, admin, id)).toBeNull();
-  expect(await refusalOf(waste(id, "1"))).toBe("sold");
+  expect(await reasonOf(waste(id, "1"))).toBe("sold");
 });
 
 it("it is cut like any other lot, and a sheet may have only waste", async () => {
@@ -181,8 +173,8 @@ it("it is cut like any other lot, and a sheet may have only waste", async () => 
 
 it("a lot of a product is counted on that product's stock", async () => {
   const lot = await insertLot(db);
-  expect(await refusalOf(waste(lot.id, "1"))).toBe("sold");
-  expect(await refusalOf(waste(randomUUID(), "1"))).toBe("gone");
+  expect(await reasonOf(waste(lot.id, "1"))).toBe("sold");
+  expect(await reasonOf(waste(randomUUID(), "1"))).toBe("gone");
 });
 
 it("a lot's movements are in pages, each entry once", async () => {

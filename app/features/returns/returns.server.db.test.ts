@@ -20,7 +20,6 @@ import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
@@ -34,6 +33,7 @@ import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRefused } from "#tests/setup/factories/returns.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -82,22 +82,13 @@ async function weighReturn(db: Database, staff: Admin, orderId: string, typed: T
   return weighed;
 }
 
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "weighed",
-    (error) => {
-      if (isRefusal(error)) return error.message;
-      throw error;
-    },
-  );
-
 it("lists nothing of an order that was packed after its run left, and refuses it", async () => {
   const { run, order, typed } = await refusedAtDoor(null);
   const departedAt = sql`now() - interval '1 hour'`;
   await db.update(orders).set({ leftBehindAt: sql`now()` }).where(eq(orders.id, order.id));
   await db.update(runs).set({ state: "done", departedAt }).where(eq(runs.id, run.id));
   expect((await awaitedReturns(db, admin)).map(({ orderId }) => orderId)).not.toContain(order.id);
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed()))).toMatch(/did not leave/);
+  expect(await saidBy(weighReturn(db, admin, order.id, typed()))).toMatch(/did not leave/);
 });
 
 it("lists and weighs an order that nobody took once its run is over, at any age", async () => {
@@ -120,7 +111,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
     return seen && { back: comesBack(seen).map(({ what }) => what), isAll: isAllWeighed(seen) };
   };
   expect(await onRun()).toMatchObject({ back: [["10 lb, the whole order"]], isAll: false });
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ place: "client" })))).toBe(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ place: "client" })))).toBe(
     "Nobody took this order, so it was with us all the time",
   );
   const { lotCode, outcome } = await weighReturn(db, admin, order.id, back);
@@ -164,9 +155,9 @@ it("never marks as delivered what was weighed back, but does so for the rest of 
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await weighReturn(db, admin, order.id, typed({ lb: "9.80" }));
   const sentence = `Order ${order.number} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
-  const byStaff = () => reasonOf(deliverByStaff(db, admin, order.id, shop, run.date));
+  const byStaff = () => saidBy(deliverByStaff(db, admin, order.id, shop, run.date));
   expect(await byStaff()).toBe(sentence);
-  const byDriver = () => reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" }));
+  const byDriver = () => saidBy(report({ kind: "delivered", receivedBy: "Kim Sample" }));
   expect(await byDriver()).toBe(sentence);
 
   const other = await insertStop(db, run, order.customerId, { status: "fulfilled" });
@@ -192,7 +183,7 @@ it("keeps the report of goods that were weighed back since, whoever undoes it", 
     () => undoStop(db, admin, stopId, shop),
     () => report({ kind: "undone" }),
   ]) {
-    expect(await reasonOf(undo())).toMatch(said);
+    expect(await saidBy(undo())).toMatch(said);
   }
   expect(await undoObstacleOf(db, admin, order.id)).toMatch(said);
   expect((await getRun(db, admin, run.id))?.stops[0]?.undoObstacle).toMatch(said);
@@ -223,7 +214,7 @@ it("lists only the refused pounds if somebody was there, though nothing else was
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
   const listed = (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
   expect(listed).toMatchObject([{ productName: "Ribeye Steak", lb: "4.00" }]);
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toMatch(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toMatch(
     /^Only 4 lb were refused at the truck/,
   );
 });
@@ -330,7 +321,7 @@ it("never sells again what the driver refused as too warm, however cold it is no
   const [line] = (await returnableOrder(db, admin, order.id))?.lines ?? [];
   expect(line).toMatchObject({ wasWarm: true, reports: [{ reason: "warm" }] });
   const cold = { temperatureC: "3", minutesOut: "10", reason: "wrong_item" };
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed(cold)))).toBe(tooWarm);
+  expect(await saidBy(weighReturn(db, admin, order.id, typed(cold)))).toBe(tooWarm);
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
   const unasked = { ...typed(cold), becomes: null };
   const thrown = await weighReturn(db, admin, order.id, unasked);
@@ -345,7 +336,7 @@ it("never sells again what was refused at a stop with too warm a product", async
   const delivered = { kind: "delivered", receivedBy: "Kim Sample", note: "The unit failed" };
   await report({ ...delivered, temperatureC: "4.1" });
   expect(await wasWarm()).toBe(true);
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
+  expect(await saidBy(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
   // Another client's goods are judged by their own stop.
   const other = await refusedAtDoor();
   await other.report({ ...delivered, temperatureC: "4.0" });
@@ -364,18 +355,18 @@ it("never sells again what was kept back at a stop with too warm a product", asy
     happenedAt: new Date(),
   });
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
+  expect(await saidBy(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
 });
 
 it("never sells again what a client had in hand, however cold, and credits it", async () => {
   const { order, report, typed } = await refusedAtDoor(null);
   const back = typed({ place: "client", temperatureC: "1", minutesOut: "5" });
-  expect(await reasonOf(weighReturn(db, admin, order.id, back))).toMatch(/did not leave/);
+  expect(await saidBy(weighReturn(db, admin, order.id, back))).toMatch(/did not leave/);
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   expect(await weighReturn(db, admin, order.id, back)).toMatchObject({ outcome: "waste" });
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
   // Nor can it be recorded as refused at the truck.
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "1" })))).toBe(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "1" })))).toBe(
     "The driver reported nothing of it as refused, so it had left our hands",
   );
   const pretended = db.insert(returnedGoods).values({
@@ -395,13 +386,13 @@ it("never sells again what a client had in hand, however cold, and credits it", 
 
 it("refuses more than was sent, of any lot, and more than was refused at the truck", async () => {
   const { order, typed } = await refusedAtDoor();
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "10.01" })))).toBe(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "10.01" })))).toBe(
     "Only 10 lb were sent",
   );
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "5" })))).toBe(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "5" })))).toBe(
     "Only 4 lb were refused at the truck. The rest had left our hands",
   );
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lot: "" })))).toMatch(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lot: "" })))).toMatch(
     /was not packed of this lot/,
   );
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
@@ -440,7 +431,7 @@ it("credits each weighing by its own pounds, which add up to what came back", as
 
 it("names the lot of which too much came back, if the line was packed of several", async () => {
   const { lot, order, typed } = await refusedAtDoor("10.00", { otherLb: "4.00" });
-  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toBe(
+  expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toBe(
     `Only 6 lb of lot ${lot.code} were sent`,
   );
 });
@@ -451,11 +442,9 @@ it("weighs once what two people send at once, and no more than was sent", async 
   await Promise.all([1, 2, 3].map(() => weighReturn(db, admin, order.id, sent)));
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
   const both = await Promise.all(
-    [1, 2].map(() =>
-      reasonOf(weighReturn(db, admin, order.id, typed({ lb: "6", place: "client" }))),
-    ),
+    [1, 2].map(() => saidBy(weighReturn(db, admin, order.id, typed({ lb: "6", place: "client" })))),
   );
-  expect(both.sort()).toEqual(["Only 10 lb were sent, and 10 lb are back", "weighed"]);
+  expect(both.sort()).toEqual(["Only 10 lb were sent, and 10 lb are back", "accepted"]);
 });
 
 it("credits later what is not invoiced yet, at its weight", async () => {
@@ -515,7 +504,7 @@ it("credits all that was refused of an order in one note, and nothing more when 
   const asked = { id: first?.id ?? "", orderId: order.id };
   expect(await countTogether(db, admin, asked)).toBe(2);
   await creditTogether(db, admin, asked.id, shop);
-  expect(await reasonOf(creditTogether(db, admin, asked.id, shop))).toMatch(/meanwhile/);
+  expect(await saidBy(creditTogether(db, admin, asked.id, shop))).toMatch(/meanwhile/);
   const notes = async () => {
     const ids = (await requests()).flatMap(({ creditNoteId }) => creditNoteId ?? []);
     return db.select().from(documents).where(inArray(documents.id, ids));
@@ -561,7 +550,7 @@ it("credits several lines and lots that are weighed together in one note, once",
   ];
   const heavy = [mine, { ...typed({ lb: "9" }), item: second?.id ?? "" }];
   const tooMuch = weighReturns(db, admin, order.id, heavy, shop);
-  expect(await reasonOf(tooMuch)).toBe("Only 5 lb were sent");
+  expect(await saidBy(tooMuch)).toBe("Only 5 lb were sent");
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
 
   const weighed = await Promise.all([1, 2].map(() => weighReturns(db, admin, order.id, all, shop)));

@@ -24,7 +24,6 @@ import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
 import { sales, salesMargins } from "#app/features/sales/sales.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -37,6 +36,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRefused } from "#tests/setup/factories/returns.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -69,15 +69,6 @@ async function takeBack(orderId: string, more: { requestId?: string; weighing?: 
   const asked = { requestId: randomUUID(), weighing: latest?.id ?? randomUUID(), why, ...more };
   return takeBackReturn(db, admin, orderId, asked, shop);
 }
-
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "taken back",
-    (error) => {
-      if (isRefusal(error)) return error.message;
-      throw error;
-    },
-  );
 
 const debitsOf = (customerId: string) =>
   db
@@ -191,15 +182,15 @@ it("takes a weighing back once, whoever sends it and how often", async () => {
   const same = await Promise.all([1, 2, 3].map(() => takeBack(order.id, asked)));
   expect(new Set(same.map(({ debit }) => debit)).size).toBe(1);
   expect(await debitsOf(order.customerId)).toHaveLength(1);
-  expect(await reasonOf(takeBack(order.id, { weighing: row?.id ?? "" }))).toMatch(
+  expect(await saidBy(takeBack(order.id, { weighing: row?.id ?? "" }))).toMatch(
     /^This weighing was taken back on .*m\. Nothing was changed\.$/,
   );
   await weighReturns(db, admin, order.id, [typed()], shop);
   const [again] = await returnsOfOrder(db, admin, order.id);
   const both = await Promise.all(
-    [1, 2].map(() => reasonOf(takeBack(order.id, { weighing: again?.id ?? "" }))),
+    [1, 2].map(() => saidBy(takeBack(order.id, { weighing: again?.id ?? "" }))),
   );
-  expect(both.filter((said) => said === "taken back")).toHaveLength(1);
+  expect(both.filter((said) => said === "accepted")).toHaveLength(1);
   expect(await debitsOf(order.customerId)).toHaveLength(2);
   const entries = await db
     .select({ lb: sql<string>`sum(lb)::text` })
@@ -215,14 +206,14 @@ it("finds no weighing of another order, and no row that takes one back", async (
   const [row] = await returnsOfOrder(db, admin, order.id);
   const weighing = row?.id ?? "";
   const gone = "There is no such weighing.";
-  expect(await reasonOf(takeBack(other.order.id, { weighing }))).toBe(gone);
-  expect(await reasonOf(takeBack(order.id, { weighing: "x" }))).toBe(gone);
+  expect(await saidBy(takeBack(other.order.id, { weighing }))).toBe(gone);
+  expect(await saidBy(takeBack(order.id, { weighing: "x" }))).toBe(gone);
   await takeBack(order.id);
   const [taking] = await db
     .select({ id: returnedGoods.id })
     .from(returnedGoods)
     .where(eq(returnedGoods.reversesId, weighing));
-  expect(await reasonOf(takeBack(order.id, { weighing: taking?.id ?? "" }))).toBe(gone);
+  expect(await saidBy(takeBack(order.id, { weighing: taking?.id ?? "" }))).toBe(gone);
 });
 
 it("is refused once the goods were packed, cut or counted since, but not if they were thrown away", async () => {
@@ -236,7 +227,7 @@ it("is refused once the goods were packed, cut or counted since, but not if they
     { value: "41.00", unit: "lb" },
     { lotId: lot.id },
   );
-  const said = await reasonOf(takeBack(order.id));
+  const said = await saidBy(takeBack(order.id));
   expect(said).toMatch(
     new RegExp(`^Only 3 lb of lot ${lot.code} are left: what came back was packed, cut or thrown`),
   );
@@ -245,7 +236,7 @@ it("is refused once the goods were packed, cut or counted since, but not if they
     void_reason = 'Wrong' where id = ${packed}`);
   const count = { productId: product.id, lotId: lot.id, kind: "count", lb: "0.10" } as const;
   await db.insert(stockEntries).values({ ...count, requestId: randomUUID() });
-  expect(await reasonOf(takeBack(order.id))).toBe(
+  expect(await saidBy(takeBack(order.id))).toBe(
     "It was counted since, which has set the stock right. Take that count back first.",
   );
   // What was thrown away was never sold again.
@@ -265,9 +256,9 @@ it("is refused once the goods were packed, cut or counted since, but not if they
     .where(and(eq(stockEntries.requestId, warm.requestId), eq(stockEntries.kind, "waste")));
   // Nor does taking back only that waste put it back for sale.
   expect(
-    await reasonOf(takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "A slip" })),
+    await saidBy(takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "A slip" })),
   ).toMatch(/belongs to a receipt/);
-  expect(await reasonOf(takeBack(wasted.order.id))).toBe("taken back");
+  expect(await saidBy(takeBack(wasted.order.id))).toBe("accepted");
 });
 
 it("bills again what was credited, also once the credit was used up", async () => {
@@ -410,10 +401,10 @@ it("allows the report of the stop to be undone again, and the order to be delive
   await whole.report({ kind: "not_home" });
   await weighReturns(db, admin, whole.order.id, [whole.typed({ lb: "9.8" })], shop);
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, whole.run.id));
-  const deliver = () => reasonOf(deliverByStaff(db, admin, whole.order.id, shop, whole.run.date));
+  const deliver = () => saidBy(deliverByStaff(db, admin, whole.order.id, shop, whole.run.date));
   expect(await deliver()).toMatch(/came back undelivered/);
   await takeBack(whole.order.id);
-  expect(await deliver()).toBe("taken back");
+  expect(await deliver()).toBe("accepted");
 });
 
 it("stores only rows that take another back with the opposite sign and a reason", async () => {
@@ -447,5 +438,5 @@ it("is refused if its lot is unknown and less is left of its product, however mu
     requestId: randomUUID(),
     lb: sql`0.5 - (select sum(lb) from stock_entries where product_id = ${product.id})`,
   });
-  expect(await reasonOf(takeBack(order.id))).toMatch(/^Only 0\.5 lb of Ribeye Steak is left/);
+  expect(await saidBy(takeBack(order.id))).toMatch(/^Only 0\.5 lb of Ribeye Steak is left/);
 });

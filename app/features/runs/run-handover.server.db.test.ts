@@ -12,16 +12,8 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { runLinks } from "#db/schema/deliveries.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
-import {
-  admin,
-  db,
-  openRuns,
-  reasonOf,
-  report,
-  shop,
-  stopOn,
-  today,
-} from "#tests/setup/rooms/run-tests.ts";
+import { reasonOf, saidBy } from "#tests/setup/reason-of.ts";
+import { admin, db, openRuns, report, shop, stopOn, today } from "#tests/setup/rooms/run-tests.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { getDriversRun } from "./runs.server.ts";
 
@@ -69,7 +61,7 @@ describe("a run that is handed over", () => {
     await makeRunLink(db, admin, run.id);
     const seenLink = (await workingLink(db, admin, run.id))?.id ?? "";
     const answers = await Promise.all(
-      ["Robin", "Lee"].map((to) => reasonOf(handOverRun(db, admin, run.id, { to, seenLink }))),
+      ["Robin", "Lee"].map((to) => saidBy(handOverRun(db, admin, run.id, { to, seenLink }))),
     );
     expect(answers.filter((answer) => answer === "accepted")).toHaveLength(1);
     expect(answers.join()).toMatch(/Look at who drives now/);
@@ -77,7 +69,7 @@ describe("a run that is handed over", () => {
       "invalid",
     );
     const over = await insertRun(db, { state: "done", departedAt: new Date(), doneAt: new Date() });
-    expect(await reasonOf(handOverRun(db, admin, over.id, { to: "Lee", seenLink: "" }))).toMatch(
+    expect(await saidBy(handOverRun(db, admin, over.id, { to: "Lee", seenLink: "" }))).toMatch(
       /This run is over/,
     );
   });
@@ -117,6 +109,6 @@ describe("a driver's link", () => {
 
   it("is not made for a run that has ended", async () => {
     const run = await insertRun(db, { date: daysAfter(today, -2) });
-    expect(await reasonOf(makeRunLink(db, admin, run.id))).toMatch(/over/);
+    expect(await saidBy(makeRunLink(db, admin, run.id))).toMatch(/over/);
   });
 });

@@ -12,6 +12,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { numberOfOrder } from "#tests/setup/factories.ts";
+import { reasonOf, saidBy } from "#tests/setup/reason-of.ts";
 import {
   admin,
   db,
@@ -21,7 +22,6 @@ import {
   mailsTo,
   openRuns,
   orderFor,
-  reasonOf,
   report,
   shop,
   stateOf,
@@ -161,7 +161,7 @@ describe("a run", () => {
     const { client, orderId } = await stopOn(run);
     const second = await orderFor(run, client.id);
     const { client: late } = await stopOn(run, { isPending: true });
-    const answers = await Promise.all([1, 2].map(() => reasonOf(sendOut(db, admin, run.id, shop))));
+    const answers = await Promise.all([1, 2].map(() => saidBy(sendOut(db, admin, run.id, shop))));
     expect(answers.sort()).toEqual(["This run is out already.", "accepted"]);
     const [mail, ...more] = await mailsTo(client.email);
     expect(more).toEqual([]);
@@ -171,13 +171,13 @@ describe("a run", () => {
     expect(await mailsTo(late.email)).toEqual([]);
     await endRun(db, admin, run.id);
     expect(await stateOf(run.id)).toBe("done");
-    expect(await reasonOf(endRun(db, admin, run.id))).toMatch(/not out/);
+    expect(await saidBy(endRun(db, admin, run.id))).toMatch(/not out/);
   });
 
   it("is called back if no stop was visited, and goes out again", async () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
-    expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/not out/);
+    expect(await saidBy(callBack(db, admin, run.id))).toMatch(/not out/);
     await sendOut(db, admin, run.id, shop);
     await callBack(db, admin, run.id);
     expect(await stateOf(run.id)).toBe("planned");
@@ -186,14 +186,14 @@ describe("a run", () => {
       .update(runStops)
       .set({ state: "delivered", visitedAt: new Date() })
       .where(eq(runStops.id, stopId));
-    expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/at a stop already/);
+    expect(await saidBy(callBack(db, admin, run.id))).toMatch(/at a stop already/);
     expect(await stateOf(run.id)).toBe("out");
   });
 
   it("of another day goes out after confirmation, and only then can be reported early", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 1) });
     const { stopId, orderId, itemId, client } = await stopOn(run);
-    const refused = await reasonOf(sendOut(db, admin, run.id, shop));
+    const refused = await saidBy(sendOut(db, admin, run.id, shop));
     expect(refused).toContain("This run is for tomorrow, ");
     expect(refused).toContain(", not for today.");
     expect(await mailsTo(client.email)).toEqual([]);
@@ -217,7 +217,7 @@ describe("a run", () => {
     expect(await statusOf(orderId)).toBe("delivered");
     const old = await insertRun(db, { date: daysAfter(today, -1) });
     await stopOn(old);
-    expect(await reasonOf(sendOut(db, admin, old.id, shop))).toContain("for yesterday, ");
+    expect(await saidBy(sendOut(db, admin, old.id, shop))).toContain("for yesterday, ");
   });
 
   it("that was sent out before its day ends with its last stop, like any other", async () => {
@@ -369,9 +369,9 @@ describe("a run", () => {
   it("does not go out empty, or from a pickup", async () => {
     const run = await insertRun(db);
     await stopOn(run, { isPending: true });
-    expect(await reasonOf(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);
+    expect(await saidBy(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);
     const pickup = await insertRun(db, { zone: { kind: "pickup", place: "100 Sample Road" } });
-    expect(await reasonOf(sendOut(db, admin, pickup.id, shop))).toMatch(/picked up/);
+    expect(await saidBy(sendOut(db, admin, pickup.id, shop))).toMatch(/picked up/);
   });
 
   it("has a driver, in the history", async () => {

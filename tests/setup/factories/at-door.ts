@@ -6,7 +6,6 @@ import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.serve
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
@@ -95,15 +94,5 @@ export async function openOfAccount(db: Database, customerId: string): Promise<n
   );
 }
 
-/** Returns a refusal's code and message, or "accepted". */
-export async function saidBy(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return `${error.code}: ${error.message}`;
-  if (error) throw error;
-  return "accepted";
-}
-
+/** What is said of such a run. */
 export type AtDoorArgs = [total?: string, packed?: AtDoorOptions];

@@ -5,7 +5,6 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import type { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -86,17 +85,6 @@ export function report(kind: Report["kind"], stopId: string, more: object = {}):
   const shared = { kind, stopId, requestId: randomUUID(), at: new Date().toISOString() };
   const taken = kind === "delivered" ? { receivedBy: "Kim Sample" } : {};
   return reportSchema.parse({ ...shared, ...taken, ...more });
-}
-
-/** Returns why an action was refused: the message about a run, else the code; or "accepted". */
-export async function reasonOf(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return error.code === "run" ? error.message : error.code;
-  if (error) throw error;
-  return "accepted";
 }
 
 /** Returns the status of an order. */

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
@@ -15,6 +14,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { refusal } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cutLots } from "../cuttings.server.ts";
@@ -66,16 +66,7 @@ async function add(over: Partial<TypedPrimal> = {}, id = randomUUID()) {
   return id;
 }
 
-const refusalOf = (write: Promise<unknown>) =>
-  write.then(
-    () => null,
-    (error: unknown) => {
-      if (isRefusal(error)) return error;
-      throw error;
-    },
-  );
-
-/** Inserts an order with a line, for a run `inDays` from today; null for an order without a run. */
+/** Inserts an order with a line, on a run in some days; null for none. */
 async function order(
   line: Parameters<typeof insertOrderItem>[2],
   inDays: number | null,
@@ -537,7 +528,7 @@ describe("usual yields", () => {
     ]);
     const cuts = [{ row: 1, productId: ribeye.id, part: "", yieldPct: 50_00 }];
     await savePrimal(db, admin, { id, version: 1 }, { ...form, cuts });
-    const late = await refusalOf(savePrimal(db, admin, { id, version: 1 }, form));
+    const late = await refusal(savePrimal(db, admin, { id, version: 1 }, form));
     expect(late).toMatchObject({ code: "changed", fields: { version: "2" } });
     expect(await db.select().from(primalCuts).where(eq(primalCuts.primalId, id))).toMatchObject([
       { productId: ribeye.id, part: "", yieldPct: "50.00" },
@@ -545,8 +536,8 @@ describe("usual yields", () => {
     const log = await auditEntries(db, "cutting", id);
     expect(log.map(({ action }) => action)).toEqual(["yields changed", "yields changed"]);
     await removePrimal(db, admin, id);
-    expect(await refusalOf(removePrimal(db, admin, id))).toMatchObject({ code: "gone" });
-    expect(await refusalOf(savePrimal(db, admin, { id, version: 2 }, form))).toMatchObject({
+    expect(await refusal(removePrimal(db, admin, id))).toMatchObject({ code: "gone" });
+    expect(await refusal(savePrimal(db, admin, { id, version: 2 }, form))).toMatchObject({
       code: "gone",
     });
   });
@@ -554,8 +545,8 @@ describe("usual yields", () => {
   it("refuse another primal's cuts, a second trim, and a primal as a cut", async () => {
     const chuck = await add({ name: "Chuck of tests", productId: roast.id, isTrim: true });
     const errorsOf = async (over: Partial<TypedPrimal>) =>
-      (await refusalOf(savePrimal(db, admin, { id: randomUUID(), version: 0 }, typed(over))))
-        ?.answer.errors;
+      (await refusal(savePrimal(db, admin, { id: randomUUID(), version: 0 }, typed(over)))).answer
+        .errors;
     const cuts = [{ row: 3, productId: ribeye.id, part: "", yieldPct: 1_00 }];
     expect(await errorsOf({ name: "CHUCK OF TESTS" })).toHaveProperty("name");
     expect(await errorsOf({ cuts })).toHaveProperty("cut3");
@@ -580,7 +571,7 @@ describe("usual yields", () => {
   it("can begin as samples for existing products, marked so until they are saved", async () => {
     await insertProduct(db, { name: "Flank", slug: "flank-steak" });
     await fillWithSample(db, admin);
-    expect(await refusalOf(fillWithSample(db, admin))).toMatchObject({ code: "exists" });
+    expect(await refusal(fillWithSample(db, admin))).toMatchObject({ code: "exists" });
     const all = await listPrimals(db, admin);
     expect(all.every(({ isSample }) => isSample)).toBe(true);
     expect(all.at(-1)).toMatchObject({ name: "Trim", isTrim: true });

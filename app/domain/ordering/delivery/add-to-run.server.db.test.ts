@@ -6,7 +6,6 @@ import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, type zones } from "#db/schema/deliveries.ts";
@@ -18,6 +17,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -87,15 +87,6 @@ async function addAnyway(runId: string, number: number, more: Partial<LateOrder>
 
 const isAdded = (answer: Awaited<ReturnType<typeof add>>) => "added" in answer;
 
-async function reasonOf(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return error.message;
-  return error instanceof Error ? error.name : "accepted";
-}
-
 const runOf = async (id: string) =>
   (await db.select().from(orders).where(eq(orders.id, id)))[0]?.runId;
 
@@ -113,7 +104,7 @@ it("adds late orders to a planned or departed run, but not to one that is back",
   const [out] = await db.select().from(runs).where(eq(runs.id, run.id));
   expect(out).toMatchObject({ bookedStops: 2 });
   await db.update(runs).set({ state: "done", doneAt: new Date() }).where(eq(runs.id, run.id));
-  expect(await reasonOf(add(run.id, third.number))).toMatch(/This run is back/);
+  expect(await saidBy(add(run.id, third.number))).toMatch(/This run is back/);
   expect(await runOf(third.id)).not.toBe(run.id);
 });
 
@@ -195,10 +186,10 @@ it("asks before capacity is exceeded, and says what it cannot add", async () => 
     added: { number: second.number, wasHere: true },
   });
   expect(await runOf(second.id)).toBe(run.id);
-  expect(await reasonOf(add(run.id, 987654))).toBe("There is no order 987654.");
-  expect(await reasonOf(add(run.id, 0, { number: "x" }))).toMatch(/enter the number/);
-  expect(await reasonOf(add(run.id, second.number, { reason: " " }))).toMatch(/say why/);
-  expect(await reasonOf(add("x", second.number))).toBe("There is no such run.");
+  expect(await saidBy(add(run.id, 987654))).toBe("There is no order 987654.");
+  expect(await saidBy(add(run.id, 0, { number: "x" }))).toMatch(/enter the number/);
+  expect(await saidBy(add(run.id, second.number, { reason: " " }))).toMatch(/say why/);
+  expect(await saidBy(add("x", second.number))).toBe("There is no such run.");
 });
 
 it("says what it is about to do, and changes nothing until that is confirmed", async () => {
@@ -225,13 +216,13 @@ it("refuses an order on hold with its reason, and one of another zone with both 
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(9) });
   const held = await booked();
   await db.insert(orderHolds).values({ orderId: held.id, reason: "credit" });
-  expect(await reasonOf(add(run.id, held.number, { seen: unpacked() }))).toBe(
+  expect(await saidBy(add(run.id, held.number, { seen: unpacked() }))).toBe(
     `Order ${held.number} is on hold: Over the credit limit. Release it first. Nothing was changed.`,
   );
   const other = await insertServedZone(db, { prefixes: ["V5H"], name: "Burnaby" });
   const elsewhere = await insertRun(db, { zoneId: other.id, date: dayIn(9) });
   const order = await booked();
-  expect(await reasonOf(add(elsewhere.id, order.number, { seen: unpacked() }))).toBe(
+  expect(await saidBy(add(elsewhere.id, order.number, { seen: unpacked() }))).toBe(
     `Order ${order.number} goes to V2S 1A2, in the zone ${zone.name}. This run goes to Burnaby only. Nothing was changed.`,
   );
   expect(await runOf(held.id)).not.toBe(run.id);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
-import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
@@ -10,7 +9,6 @@ import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
@@ -28,10 +26,9 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, shop, whyNotMoved } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { cancelOrder } from "../transition/cancel-order.server.ts";
 import { changeDay, changeDayForClient } from "./change-day.server.ts";
@@ -96,16 +93,7 @@ async function booked(key: string) {
   return run ? [run.bookedStops, run.bookedLb] : null;
 }
 
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "moved",
-    (error) => {
-      if (error instanceof DayRefusedError) return error.reason;
-      if (error instanceof OrderRefusedError) return error.problems[0]?.message;
-      if (isRefusal(error, "gone", "not pending")) return error.message;
-      throw error;
-    },
-  );
+const whyNot = (move: Promise<unknown>) => whyNotMoved(move, "gone", "not pending");
 
 describe("a client who changes the day", () => {
   it("takes stock of the new day, but none that is promised for a later one", async () => {
@@ -130,13 +118,13 @@ describe("a client who changes the day", () => {
     // Stock promised for a later day can't be promised for an earlier one.
     await expect(order("5", mid)).rejects.toThrow(/^Only 4 lb of Brisket are left for/);
     expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
-    expect(await reasonOf(move(id, mid))).toBe("moved");
+    expect(await whyNot(move(id, mid))).toBe("moved");
     expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
-    expect(await reasonOf(move(id, early))).toMatch(/^Brisket is sold out for/);
-    expect(await reasonOf(moveByStaff(id, early))).toMatch(/^Brisket is sold out for/);
-    expect(await reasonOf(moveByStaff(id, early, "Cut today"))).toBe("moved");
+    expect(await whyNot(move(id, early))).toMatch(/^Brisket is sold out for/);
+    expect(await whyNot(moveByStaff(id, early))).toMatch(/^Brisket is sold out for/);
+    expect(await whyNot(moveByStaff(id, early, "Cut today"))).toBe("moved");
     expect(await left(2)).toBe(-6);
-    expect(await reasonOf(move(id, late))).toBe("moved");
+    expect(await whyNot(move(id, late))).toBe("moved");
     expect(await left(2)).toBe(0);
   });
 
@@ -150,9 +138,9 @@ describe("a client who changes the day", () => {
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     await insertPackage(db, item?.id ?? "", { value: "2.20", unit: "lb" }, { pieces: 1 });
     await db.insert(productStock).values({ productId: box.id, tracking: "closed" });
-    expect(await reasonOf(moveByStaff(id, early))).toMatch(/^Gift box is sold out/);
+    expect(await whyNot(moveByStaff(id, early))).toMatch(/^Gift box is sold out/);
     await insertPackage(db, item?.id ?? "", { value: "1.00", unit: "lb" }, { pieces: 1 });
-    expect(await reasonOf(moveByStaff(id, early))).toBe("moved");
+    expect(await whyNot(moveByStaff(id, early))).toBe("moved");
   });
 
   it("releases the old day and books the new one, with its fee and its place", async () => {
@@ -192,14 +180,14 @@ describe("a client who changes the day", () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
     const id = await place("20", from);
     for (const code of ["V3G1B1", "V3G1B2"]) await place("20", to, await clientAt(code));
-    expect(await reasonOf(move(id, to))).toBe("full");
+    expect(await whyNot(move(id, to))).toBe("full");
     expect(await booked(from)).toEqual([1, "22.00"]);
     expect((await getOrder(db, client, id))?.delivery.day?.date).toBe(dayIn(3));
   });
 
   it("must reach the minimum of the new day", async () => {
     const id = await place("5", runKey(pickup, dayIn(3)));
-    expect(await reasonOf(move(id, runKey(valley, dayIn(3))))).toContain("$150.00");
+    expect(await whyNot(move(id, runKey(valley, dayIn(3))))).toContain("$150.00");
     expect(await booked(runKey(pickup, dayIn(3)))).toEqual([1, "5.50"]);
   });
 
@@ -208,9 +196,9 @@ describe("a client who changes the day", () => {
     const there = runKey(pickup, dayIn(4));
     const least = 1_000_00;
     const byClient = changeDay(db, client, id, wanted(there), shop, least);
-    expect(await reasonOf(byClient)).toContain("$1,000.00");
+    expect(await whyNot(byClient)).toContain("$1,000.00");
     const byStaff = (override: string) =>
-      reasonOf(changeDayForClient(db, admin, id, wanted(there, { override }), shop, least));
+      whyNot(changeDayForClient(db, admin, id, wanted(there, { override }), shop, least));
     expect(await byStaff("")).toContain("$1,000.00");
     expect(await byStaff("Agreed on the telephone")).toBe("moved");
   });
@@ -219,7 +207,7 @@ describe("a client who changes the day", () => {
     const from = runKey(valley, dayIn(3));
     const id = await place("20", from);
     await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
-    expect(await reasonOf(move(id, runKey(valley, dayIn(5))))).toBe("late");
+    expect(await whyNot(move(id, runKey(valley, dayIn(5))))).toBe("late");
     await moveByStaff(id, runKey(valley, dayIn(5)), "Agreed on the telephone");
     expect((await auditEntries(db, "order", id)).at(-1)?.after).toMatchObject({
       override: "Agreed on the telephone",
@@ -231,11 +219,11 @@ describe("a client who changes the day", () => {
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" });
     const to = runKey(valley, dayIn(4));
-    expect(await reasonOf(move(id, to))).toContain("being packed");
+    expect(await whyNot(move(id, to))).toContain("being packed");
     await moveByStaff(id, to);
     const cancelled = await place("20", runKey(valley, dayIn(3)), await clientAt("V3G1C1"));
     await cancelOrder(db, admin, cancelled, shop);
-    expect(await reasonOf(moveByStaff(cancelled, to))).toContain("already cancelled");
+    expect(await whyNot(moveByStaff(cancelled, to))).toContain("already cancelled");
   });
 
   it("can't choose a weekday on which the site is closed, unless staff give a reason", async () => {
@@ -243,11 +231,11 @@ describe("a client who changes the day", () => {
     const id = await place("20", from);
     const closedOn = [weekdayOf(dayIn(3)), weekdayOf(dayIn(4))];
     await db.update(shipTos).set({ closedOn }).where(eq(shipTos.customerId, client.customerId));
-    expect(await reasonOf(move(id, to))).toMatch(/is closed on \w+days/);
-    expect(await reasonOf(moveByStaff(id, to))).toMatch(/is closed on \w+days/);
+    expect(await whyNot(move(id, to))).toMatch(/is closed on \w+days/);
+    expect(await whyNot(moveByStaff(id, to))).toMatch(/is closed on \w+days/);
     // Its current day stays possible.
-    expect(await reasonOf(move(id, from))).toBe("moved");
-    expect(await reasonOf(moveByStaff(id, to, "They open for us"))).toBe("moved");
+    expect(await whyNot(move(id, from))).toBe("moved");
+    expect(await whyNot(moveByStaff(id, to, "They open for us"))).toBe("moved");
   });
 
   it("may only move their own orders, at sites and in roles that may order", async () => {
@@ -255,7 +243,7 @@ describe("a client who changes the day", () => {
     const id = await place("20", runKey(valley, dayIn(3)));
     const stranger = await clientAt("V3G1A2");
     for (const other of [id, randomUUID(), "x"]) {
-      expect(await reasonOf(move(other, to, stranger))).toContain("no such order");
+      expect(await whyNot(move(other, to, stranger))).toContain("no such order");
     }
     const { user } = await insertClient(db);
     await db.delete(members).where(eq(members.userId, user.id));
@@ -263,13 +251,13 @@ describe("a client who changes the day", () => {
     const account = { userId: user.id, email: user.email, isAdmin: false, membership };
     const viewer = capabilitiesOf(account, "").client;
     if (!viewer) throw new Error("unreachable");
-    expect(await reasonOf(move(id, to, viewer))).toContain("doesn't include placing orders");
+    expect(await whyNot(move(id, to, viewer))).toContain("doesn't include placing orders");
     const [foreign] = await db
       .select()
       .from(shipTos)
       .where(eq(shipTos.customerId, stranger.customerId));
     const elsewhere = { ...wanted(to), siteId: foreign?.id ?? "" };
-    expect(await reasonOf(changeDay(db, client, id, elsewhere, shop))).toContain("this site");
+    expect(await whyNot(changeDay(db, client, id, elsewhere, shop))).toContain("this site");
     expect(await booked(to)).toBeNull();
   });
 });
@@ -376,7 +364,7 @@ describe("the prices of the other day", () => {
     const item = { listId, productId: ribeye.id, pricePerLb: "10.00", minLb: "25.00" };
     await db.insert(priceListItems).values(item);
     const to = runKey(valley, dayIn(5));
-    expect(await reasonOf(move(id, to))).toBe(
+    expect(await whyNot(move(id, to))).toBe(
       `${ribeye.name}: The price list asks for at least 25 lb of this.`,
     );
     await moveByStaff(id, to, "Agreed on the telephone");
@@ -386,7 +374,7 @@ describe("the prices of the other day", () => {
   it("count for the minimum of that day", async () => {
     const id = await place("15", runKey(valley, dayIn(3)));
     await ownPrice("9.00", dayIn(5));
-    expect(await reasonOf(move(id, runKey(valley, dayIn(5))))).toContain("Please add $15.00");
+    expect(await whyNot(move(id, runKey(valley, dayIn(5))))).toContain("Please add $15.00");
   });
 });
 
@@ -402,9 +390,7 @@ it("many concurrent changes leave every run's booking equal to its orders", {
   for (let round = 0; round < 8; round++) {
     await Promise.all(
       placed.flatMap(({ by, id }, index) =>
-        days.map((day, at) =>
-          reasonOf((index + at) % 2 ? move(id, day, by) : moveByStaff(id, day)),
-        ),
+        days.map((day, at) => whyNot((index + at) % 2 ? move(id, day, by) : moveByStaff(id, day))),
       ),
     );
   }

@@ -3,7 +3,6 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
@@ -14,7 +13,6 @@ import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
@@ -27,10 +25,9 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { askedOrder, askFor, shop, whyNotMoved } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { fulfilPackedOrder } from "../transition/finish-order.server.ts";
 import { reopenOrder } from "../transition/reopen-order.server.ts";
@@ -121,17 +118,6 @@ function move(
 const differencesOf = (customerId: string) =>
   db.$count(documents, and(eq(documents.customerId, customerId), isNotNull(documents.correctsId)));
 
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "moved",
-    (error) => {
-      if (error instanceof DayRefusedError) return error.reason;
-      if (error instanceof OrderRefusedError) return error.problems[0]?.message;
-      if (isRefusal(error)) return error.message;
-      throw error;
-    },
-  );
-
 describe("an undelivered order", () => {
   it("moves to another day's run with its boxes, past its cut-off, and its client is told", async () => {
     const order = await undelivered();
@@ -185,7 +171,7 @@ describe("an undelivered order", () => {
     // At the second attempt, somebody is there.
     await deliverByStaff(db, admin, order.id, shop);
     expect(await orderOf(order.id)).toMatchObject({ status: "delivered" });
-    expect(await reasonOf(move({ ...order, from: today }, order.from))).toMatch(
+    expect(await whyNotMoved(move({ ...order, from: today }, order.from))).toMatch(
       /delivered, so it stays/,
     );
   });
@@ -240,7 +226,7 @@ describe("an undelivered order", () => {
   it("can be picked up instead, and can't be moved twice", async () => {
     const order = await undelivered(runKey(valley, dayIn(2)));
     const to = runKey(pickup, dayIn(3));
-    const answers = await Promise.all([1, 2].map(() => reasonOf(move(order, to))));
+    const answers = await Promise.all([1, 2].map(() => whyNotMoved(move(order, to))));
     expect(answers.sort()).toEqual([expect.stringContaining("moved meanwhile"), "moved"]);
     expect(await orderOf(order.id)).toMatchObject({
       deliveryKind: "pickup",
@@ -251,14 +237,14 @@ describe("an undelivered order", () => {
     expect(run).toMatchObject([{ bookedStops: 1 }]);
     // From the pickup to another day that is full by its rules.
     const full = await undelivered(runKey(valley, dayIn(4)));
-    const back = await reasonOf(move({ id: order.id, from: to }, runKey(valley, dayIn(4))));
+    const back = await whyNotMoved(move({ id: order.id, from: to }, runKey(valley, dayIn(4))));
     expect(back).toBe("moved");
     expect(full.id).not.toBe(order.id);
     await db
       .update(runs)
       .set({ state: "out" })
       .where(eq(runs.date, dayIn(3)));
-    expect(await reasonOf(move(full, to))).toBe("left");
+    expect(await whyNotMoved(move(full, to))).toBe("left");
   });
 
   it("pays a second delivery fee as the owner has set", async () => {
@@ -321,15 +307,15 @@ describe("an undelivered order", () => {
   it("is not moved while it is to be packed, nor outside its zone", async () => {
     const order = await undelivered(runKey(valley, dayIn(11)));
     const elsewhere = (await insertServedZone(db, { prefixes: ["V6A"] })).id;
-    expect(await reasonOf(move(order, runKey(elsewhere, dayIn(12))))).toMatch(
+    expect(await whyNotMoved(move(order, runKey(elsewhere, dayIn(12))))).toMatch(
       /deliver to V3G 1A2 on that day/,
     );
-    expect(await reasonOf(move(order, order.from))).not.toBe("moved");
+    expect(await whyNotMoved(move(order, order.from))).not.toBe("moved");
     const { client: by, from } = order;
     const asked = { ...askedOrder(askFor(ribeye, "10")), day: from };
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
     const { id } = await placeOrder(db, by, asked, rules);
-    expect(await reasonOf(move({ id, from }, runKey(pickup, dayIn(12))))).toMatch(/so it stays/);
+    expect(await whyNotMoved(move({ id, from }, runKey(pickup, dayIn(12))))).toMatch(/so it stays/);
   });
 });
 

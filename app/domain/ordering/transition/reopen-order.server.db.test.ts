@@ -13,7 +13,6 @@ import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { endRun, sendOut } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -29,6 +28,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -97,15 +97,6 @@ async function printedOf(document: { url: string | null } | undefined) {
   if (!printed) throw new Error("There is no such document");
   return totalsOf(printed);
 }
-
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "reopened",
-    (error) => {
-      if (isRefusal(error)) return error.message;
-      throw error;
-    },
-  );
 
 const reopen = (id: string) => reopenOrder(db, admin, id, "A label was misread", shop);
 
@@ -279,7 +270,7 @@ it("takes a delivery note back by a numbered reversal, and the month bills the s
     issueMonthlyInvoice(tx, { customerId, before: "2100-01-01" }, invoiceTerms(shop)),
   );
   expect(invoice?.total).toBe("80.00");
-  expect(await reasonOf(reopen(order.id))).toMatch(/billed together with others/);
+  expect(await saidBy(reopen(order.id))).toMatch(/billed together with others/);
 });
 
 it("either reopens an order or sends its run out, never both", async () => {
@@ -318,7 +309,7 @@ it("reopens an order packed after the truck left, even once the run is over", as
     await finish(order.id);
     if (isOver) await endRun(db, admin, run.id);
     expect(await reopenableOrder(db, admin, order.id)).not.toBeNull();
-    expect(await reasonOf(reopen(order.id))).toBe("reopened");
+    expect(await saidBy(reopen(order.id))).toBe("accepted");
     expect(await orderOf(order.id)).toMatchObject({ status: "pending", runId: run.id });
     // Finished again, it is still not on the truck until somebody reports it as loaded.
     await finish(order.id);
@@ -327,19 +318,19 @@ it("reopens an order packed after the truck left, even once the run is over", as
     await db.update(orders).set({ leftBehindAt: null }).where(eq(orders.id, order.id));
     for (const { id } of [order, loaded]) {
       expect(await reopenableOrder(db, admin, id)).toBeNull();
-      expect(await reasonOf(reopen(id))).toMatch(/^Its run was sent out/);
+      expect(await saidBy(reopen(id))).toMatch(/^Its run was sent out/);
     }
   }
 });
 
 it("lets one of two reopen an order, and refuses one that left, was credited or doesn't exist", async () => {
   const { run, order } = await packed();
-  const both = await Promise.all([reasonOf(reopen(order.id)), reasonOf(reopen(order.id))]);
-  expect(both.filter((outcome) => outcome === "reopened")).toHaveLength(1);
+  const both = await Promise.all([saidBy(reopen(order.id)), saidBy(reopen(order.id))]);
+  expect(both.filter((outcome) => outcome === "accepted")).toHaveLength(1);
   await finish(order.id);
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
-  expect(await reasonOf(reopen(order.id))).toMatch(/was sent out/);
-  expect(await reasonOf(reopen("00000000-0000-4000-8000-000000000000"))).toMatch(/no such order/);
+  expect(await saidBy(reopen(order.id))).toMatch(/was sent out/);
+  expect(await saidBy(reopen("00000000-0000-4000-8000-000000000000"))).toMatch(/no such order/);
   const half = db.insert(documents).values({
     kind: "credit_note",
     series: "CN",

@@ -9,7 +9,6 @@ import { seenShares, sharesOf } from "#app/domain/packages/by-cut/cut-sharing.ts
 import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { lotHolds } from "#db/schema/meat/recalls.ts";
@@ -21,6 +20,7 @@ import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getCutBoard } from "./cut-board.server.ts";
@@ -82,16 +82,6 @@ async function stored(itemId: string) {
   return found;
 }
 
-async function outcome(of: Promise<unknown>): Promise<string> {
-  const error = await of.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error === null) return "stored";
-  if (isRefusal(error)) return error.code;
-  throw error;
-}
-
 describe("the board of a cut", () => {
   it("counts what else has to be packed before an order can be finished", async () => {
     const productId = await productOf();
@@ -146,10 +136,12 @@ describe("a package that was proposed", () => {
     const { orderId, itemId } = await lineOf(productId, threePieces);
     const proposed = () => weighed(itemId, "1.30", { isProposed: true });
     for (let count = 0; count < 3; count++) await addPackage(db, admin, orderId, proposed());
-    expect(await outcome(addPackage(db, admin, orderId, proposed()))).toBe("taken");
+    expect(await reasonOf(addPackage(db, admin, orderId, proposed()))).toBe("taken");
     expect(await stored(itemId)).toMatchObject({ packedLb: "3.90", packedPieces: 3 });
     // A packer who chose the line means it, and confirms at the station.
-    expect(await outcome(addPackage(db, admin, orderId, weighed(itemId, "1.30")))).toBe("stored");
+    expect(await reasonOf(addPackage(db, admin, orderId, weighed(itemId, "1.30")))).toBe(
+      "accepted",
+    );
   });
 
   it("is stored once if it is sent again after the line was filled", async () => {
@@ -157,7 +149,7 @@ describe("a package that was proposed", () => {
     const { orderId, itemId } = await lineOf(productId, { quantity: "4.00" });
     const sent = weighed(itemId, "4.00", { isProposed: true });
     await addPackage(db, admin, orderId, sent);
-    expect(await outcome(addPackage(db, admin, orderId, sent))).toBe("stored");
+    expect(await reasonOf(addPackage(db, admin, orderId, sent))).toBe("accepted");
     expect(await stored(itemId)).toMatchObject({ packedLb: "4.00" });
   });
 
@@ -165,9 +157,9 @@ describe("a package that was proposed", () => {
     const productId = await productOf();
     const { orderId, itemId } = await lineOf(productId, { shareLb: "4.00" });
     const proposed = (value: string) => weighed(itemId, value, { isProposed: true });
-    expect(await outcome(addPackage(db, admin, orderId, proposed("4.50")))).toBe("taken");
-    expect(await outcome(addPackage(db, admin, orderId, proposed("4.30")))).toBe("stored");
-    expect(await outcome(addPackage(db, admin, orderId, proposed("0.50")))).toBe("taken");
+    expect(await reasonOf(addPackage(db, admin, orderId, proposed("4.50")))).toBe("taken");
+    expect(await reasonOf(addPackage(db, admin, orderId, proposed("4.30")))).toBe("accepted");
+    expect(await reasonOf(addPackage(db, admin, orderId, proposed("0.50")))).toBe("taken");
   });
 
   it("is refused from a lot on hold, as at the station", async () => {
@@ -182,9 +174,9 @@ describe("a package that was proposed", () => {
     );
     await db.insert(lotHolds).values({ lotId: lot.id, reason: "Smells", heldBy: admin.userId });
     const op = weighed(itemId, "5", { isProposed: true, lotId: lot.id });
-    expect(await outcome(addPackage(db, admin, orderId, op))).toBe("lot held");
+    expect(await reasonOf(addPackage(db, admin, orderId, op))).toBe("lot held");
     const without = weighed(itemId, "5", { isProposed: true });
-    expect(await outcome(addPackage(db, admin, orderId, without))).toBe("lot required");
+    expect(await reasonOf(addPackage(db, admin, orderId, without))).toBe("lot required");
   });
 
   it("by cut and at the station into one line in 50 rounds: none twice, none too many", async () => {
@@ -208,7 +200,7 @@ describe("a package that was proposed", () => {
         ...(isAlone ? [] : [addPackage(db, admin, orderId, station)]),
       ];
       if (round % 2 === 1) sends.reverse();
-      const came = await Promise.all(sends.map(outcome));
+      const came = await Promise.all(sends.map(reasonOf));
       const kept = await db
         .select()
         .from(packages)
@@ -220,7 +212,7 @@ describe("a package that was proposed", () => {
       expect(kept.length - byCut.length).toBe(isAlone ? 0 : 1);
       if (isAlone) expect(byCut.length).toBe(1);
       else expect(byCut.length).toBeLessThanOrEqual(1);
-      expect(came.every((one) => one === "stored" || one === "taken")).toBe(true);
+      expect(came.every((one) => one === "accepted" || one === "taken")).toBe(true);
       const sum = kept.reduce((total, { netLb }) => total + Math.round(Number(netLb) * 100), 0);
       expect(Math.round(Number((await stored(itemId)).packedLb) * 100)).toBe(sum);
     }
@@ -284,13 +276,13 @@ describe("shares of what is short", () => {
     const wanted = await sharing("15", "pro_rata");
     const [first, second] = lines;
     await addPackage(db, admin, first?.orderId ?? "", weighed(first?.itemId ?? "", "8"));
-    expect(await outcome(shareCut(db, admin, wanted))).toBe("changed");
+    expect(await reasonOf(shareCut(db, admin, wanted))).toBe("changed");
     const again = await sharing("7", "pro_rata");
     await db
       .update(orders)
       .set({ status: "cancelled" })
       .where(eq(orders.id, second?.orderId ?? ""));
-    expect(await outcome(shareCut(db, admin, again))).toBe("changed");
+    expect(await reasonOf(shareCut(db, admin, again))).toBe("changed");
     expect(await shares()).toEqual([null, null, null]);
   });
 

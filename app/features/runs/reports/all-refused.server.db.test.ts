@@ -8,6 +8,7 @@ import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import {
   admin,
   db,
@@ -15,7 +16,6 @@ import {
   finish,
   mailsTo,
   openRuns,
-  reasonOf,
   report,
   shop,
   stateOf,

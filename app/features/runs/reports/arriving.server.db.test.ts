@@ -9,7 +9,6 @@ import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.serve
 import { sendTexts } from "#app/domain/texts/send-texts.server.ts";
 import type { TextSender } from "#app/domain/texts/text-sender.ts";
 import { twilioSender } from "#app/domain/texts/twilio-sender.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -18,6 +17,7 @@ import { mailOutbox, textOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -63,16 +63,6 @@ async function stopOfDriver() {
       door,
     );
   return { stopId, email: user.email, near, shown, orderId: order.id };
-}
-
-async function reasonOf(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return error.code;
-  if (error) throw error;
-  return "accepted";
 }
 
 /** Runs the waiting jobs with a sender; returns the errors, after which the queue would retry. */

@@ -9,7 +9,6 @@ import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.serve
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -25,6 +24,7 @@ import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { usualAtDoor } from "../at-door.ts";
@@ -127,15 +127,6 @@ async function mailsTo(email: string) {
   const sent = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
   return sent.map(({ subject, text }) => `${subject}\n${text}`);
 }
-
-const reasonOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "recorded",
-    (error) => {
-      if (isRefusal(error)) return error.code;
-      throw error;
-    },
-  );
 
 it("leaves at the stop what was added to it after the phone made the report", async () => {
   const { ids, report, again } = await atDoor(2);
@@ -253,10 +244,10 @@ it("moves or delivers if both are reported at the same moment, never both", asyn
     reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" })),
     reasonOf(report(again(second(valley, dayIn(10))))),
   ]);
-  expect(outcomes.filter((outcome) => outcome === "recorded")).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
   const { status, deliveryDay } = await orderOf(id);
   expect([status, deliveryDay]).toEqual(
-    outcomes[0] === "recorded" ? ["delivered", dayIn(9)] : ["fulfilled", dayIn(10)],
+    outcomes[0] === "accepted" ? ["delivered", dayIn(9)] : ["fulfilled", dayIn(10)],
   );
 });
 
@@ -346,7 +337,7 @@ it("accepts every choice that it offers, also a full day, and offers no closed o
   for (const { zoneId, date, kind } of days) {
     const { id, report, again } = await atDoor();
     await report({ kind: "not_home" });
-    expect(await reasonOf(report(again(runKey(zoneId, date))))).toBe("recorded");
+    expect(await reasonOf(report(again(runKey(zoneId, date))))).toBe("accepted");
     expect(await orderOf(id)).toMatchObject({ deliveryDay: date, deliveryKind: kind });
   }
   await db.delete(dayExceptions);

@@ -11,7 +11,6 @@ import type { RecallLinks } from "#app/features/recall/recall-links.server.ts";
 import { openRecall } from "#app/features/recall/recalls.server.ts";
 import { mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -25,6 +24,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { fullReasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -105,16 +105,7 @@ async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: 
   };
 }
 
-const reasonOf = (refused: Promise<unknown>) =>
-  refused.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (isRefusal(error)) return `${error.code}: ${error.message}`;
-      throw error;
-    },
-  );
-
-it("is shown on the driver's page with its line", async () => {
+it("is on the driver's page by its line", async () => {
   const { driver, itemId } = await heldStop();
   expect((await getDriversRun(db, driver)).held).toEqual([
     expect.objectContaining({ lines: [itemId] }),
@@ -123,9 +114,11 @@ it("is shown on the driver's page with its line", async () => {
 
 it("is not handed over by accident: a report that doesn't mention it is refused", async () => {
   const { report, status, told, lot } = await heldStop();
-  expect(await reasonOf(report({}))).toMatch(`on hold: On hold: Ribeye Steak of lot ${lot.code}`);
+  expect(await fullReasonOf(report({}))).toMatch(
+    `on hold: On hold: Ribeye Steak of lot ${lot.code}`,
+  );
   const knownAt = new Date().toISOString();
-  expect(await reasonOf(report({ knownAt }))).toMatch("on hold");
+  expect(await fullReasonOf(report({ knownAt }))).toMatch("on hold");
   expect(await status()).toBe("fulfilled");
   expect(await told()).toEqual([]);
 });
@@ -188,7 +181,7 @@ it("keeps held meat if the client refused everything offered", async () => {
 
 it("takes wholly refused orders back, and leaves wholly held ones packed", async () => {
   const whole = await heldStop({ inBox: true });
-  expect(await reasonOf(whole.report({ kind: "all_refused" }))).toMatch(/^not all refused/);
+  expect(await fullReasonOf(whole.report({ kind: "all_refused" }))).toMatch(/^not all refused/);
   const { order: other } = await insertStop(db, whole.run, whole.customerId);
   const item = await insertOrderItem(db, other.id);
   await insertPackage(db, item.id, { value: "3.00", unit: "lb" });
@@ -260,7 +253,7 @@ it("is not handed over in the shop, by staff or at a till, until its lot is rele
   const byStaff = () => deliverByStaff(db, admin, orderId, shop, run.date);
   const atTill = () => db.transaction((tx) => handOverAtTill(tx, admin, orderId, shop));
   for (const handOver of [byStaff, atTill]) {
-    expect(await reasonOf(handOver())).toMatch(
+    expect(await fullReasonOf(handOver())).toMatch(
       `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Release the lot on its page, or open the order again`,
     );
   }
@@ -270,7 +263,7 @@ it("is not handed over in the shop, by staff or at a till, until its lot is rele
   expect(await status()).toBe("delivered");
   // An order that has left stays recorded as left, even if its lot is on hold again.
   await holdLot(db, admin, lot.id, "It smells");
-  expect(await reasonOf(atTill())).not.toMatch("lot held");
+  expect(await fullReasonOf(atTill())).not.toMatch("lot held");
 });
 
 it("is refused with its order's number when another of the stop is handed over, and with who may release it", async () => {
@@ -278,7 +271,7 @@ it("is refused with its order's number when another of the stop is handed over, 
   const along = await insertStop(db, run, customerId, { status: "fulfilled" });
   expect(along.stopId).toBe(stopId);
   const as = (staff: Staff<"deliver">) =>
-    reasonOf(deliverByStaff(db, staff, along.order.id, shop, run.date));
+    fullReasonOf(deliverByStaff(db, staff, along.order.id, shop, run.date));
   const held = `lot held: Order ${number} of this stop goes along and has meat on hold: Ribeye Steak, 4.00 lb of lot ${lot.code}.`;
   const open = `or open order ${number} again and void what is on hold. Nothing was changed.`;
   expect(await as(admin)).toBe(`${held} Release the lot on its page, ${open}`);
@@ -289,8 +282,10 @@ it("is refused with its order's number when another of the stop is handed over, 
 it("may be marked as delivered by staff once its run has left, since the client has it by then", async () => {
   const { orderId, run, status } = await heldStop();
   // Before anybody is asked, and after.
-  expect(await reasonOf(refuseHeldMeat(db, admin, orderId))).toMatch("lot held");
-  expect(await reasonOf(deliverByStaff(db, admin, orderId, shop, run.date))).toMatch("lot held");
+  expect(await fullReasonOf(refuseHeldMeat(db, admin, orderId))).toMatch("lot held");
+  expect(await fullReasonOf(deliverByStaff(db, admin, orderId, shop, run.date))).toMatch(
+    "lot held",
+  );
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await deliverByStaff(db, admin, orderId, shop, run.date);
   expect(await status()).toBe("delivered");

@@ -5,7 +5,6 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
@@ -14,6 +13,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -76,16 +76,7 @@ const sitesOf = async (runId: string) => {
   return run?.stops.map(({ customerId }) => customerId);
 };
 
-async function reasonOf(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return error.message;
-  if (error) throw error;
-  return "accepted";
-}
-
+/** Books an order of a customer, as placing it does. */
 async function book(zoneId: string, date: string, { customerId, shipToId }: Customer) {
   await db.transaction(async (tx) => {
     const load = { customerId, shipToId, lb: "10.00", boxes: 1 };
@@ -142,14 +133,14 @@ describe("the order of a run's stops", () => {
     const { stops: other } = await runWith(await customersOf(1));
     const driver = await drive(run.id);
     const [gone = ""] = other;
-    expect(await reasonOf(recordReport(db, driver, place(gone, a, b), shop))).toMatch(
+    expect(await saidBy(recordReport(db, driver, place(gone, a, b), shop))).toMatch(
       /no longer on your run/,
     );
-    expect(await reasonOf(recordReport(db, driver, place(c, gone, randomUUID()), shop))).toMatch(
+    expect(await saidBy(recordReport(db, driver, place(c, gone, randomUUID()), shop))).toMatch(
       /no longer on the run. Look at the order again/,
     );
     const away = { stopId: a, after: gone, before: gone };
-    expect(await reasonOf(moveStop(db, admin, run.id, away))).toMatch(/Look at the order again/);
+    expect(await saidBy(moveStop(db, admin, run.id, away))).toMatch(/Look at the order again/);
     expect(await shown(run.id)).toEqual([a, b, c]);
     // One of the two neighbours is enough.
     await recordReport(db, driver, place(c, gone, b), shop);

@@ -7,6 +7,7 @@ import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { numberOfOrder } from "#tests/setup/factories.ts";
+import { reasonOf, saidBy } from "#tests/setup/reason-of.ts";
 import {
   admin,
   db,
@@ -16,7 +17,6 @@ import {
   mailsTo,
   openRuns,
   orderFor,
-  reasonOf,
   report,
   shop,
   stateOf,
@@ -205,7 +205,7 @@ describe("a driver's report", () => {
       (await mailsTo(email)).map(({ subject }) => subject.replace(/\d+/, "N"));
     expect(await subjectsOf(client)).toEqual(["Order N was delivered"]);
     expect(await subjectsOf(waits)).toEqual([expect.stringMatching(/^Order N is on the way/)]);
-    expect(await reasonOf(sendOut(db, admin, run.id, shop))).toBe("This run is out already.");
+    expect(await saidBy(sendOut(db, admin, run.id, shop))).toBe("This run is out already.");
   });
 
   it("tells the client what was refused, with the delivery or after it", async () => {

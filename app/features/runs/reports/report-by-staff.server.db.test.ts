@@ -10,6 +10,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, numberOfOrder } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import {
   admin,
   db,
@@ -19,7 +20,6 @@ import {
   mailsTo,
   openRuns,
   orderFor,
-  reasonOf,
   report,
   shop,
   stateOf,

@@ -6,7 +6,6 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isJoinedSince, lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -14,6 +13,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { fullReasonOf, reasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -186,8 +186,7 @@ it("refuses a second report if nothing was added, and undoes both visits at once
   const { report, stop } = await addedAfterwards();
   await report("delivered", { receivedBy: "Lee Sample" });
   for (const kind of ["not_home", "kept"] as const) {
-    const error = await report(kind).catch((thrown: unknown) => thrown);
-    expect(isRefusal(error) && error.code).toBe("already delivered");
+    expect(await reasonOf(report(kind))).toBe("already delivered");
   }
   await report("undone");
   const there = await stop();
@@ -197,10 +196,6 @@ it("refuses a second report if nothing was added, and undoes both visits at once
 });
 
 describe("two people who report the same stop", () => {
-  const say = async (reported: Promise<unknown>) => {
-    const error = await reported.catch((thrown: unknown) => thrown);
-    return isRefusal(error) ? `${error.code}: ${error.message}` : "accepted";
-  };
   const statusOf = async (id: string) =>
     (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
@@ -209,7 +204,7 @@ describe("two people who report the same stop", () => {
     const second = { receivedBy: "Lee Sample", requestId: randomUUID(), orderIds: [first.id] };
     // A phone sends it until it is answered.
     for (const _ of [1, 2]) {
-      expect(await say(report("delivered", second))).toMatch(
+      expect(await fullReasonOf(report("delivered", second))).toMatch(
         /^already delivered: This was already reported as delivered to Kim Sample, on .* That report counts\. Nothing was changed\.$/,
       );
     }
@@ -226,7 +221,7 @@ describe("two people who report the same stop", () => {
   it("are left to the office if one says that no one was there", async () => {
     const { run, first, late, report } = await addedAfterwards();
     await report("delivered", { receivedBy: "Lee Sample", orderIds: [first.id, late.id] });
-    expect(await say(report("not_home"))).toMatch(/^already delivered/);
+    expect(await fullReasonOf(report("not_home"))).toMatch(/^already delivered/);
     expect(await unrecordedOnRun(db, admin, run.id)).toMatchObject([
       { reported: "No one there", mayRecord: false },
     ]);
@@ -252,14 +247,16 @@ describe("two people who report the same stop", () => {
     const before = { at: new Date(Date.now() - 60_000).toISOString() };
     const knew = { knownAt: new Date(Date.now() - 60_000).toISOString() };
     for (const old of [knew, { ...before, ...knew }]) {
-      expect(await say(report("delivered", { receivedBy: "Lee Sample", ...old }))).toMatch(
+      expect(await fullReasonOf(report("delivered", { receivedBy: "Lee Sample", ...old }))).toMatch(
         /^already delivered/,
       );
       expect(await statusOf(late.id)).toBe("fulfilled");
     }
     // Read since, it knows of the order.
     const known = { knownAt: new Date(Date.now() + 1).toISOString() };
-    expect(await say(report("delivered", { receivedBy: "Lee Sample", ...known }))).toBe("accepted");
+    expect(await fullReasonOf(report("delivered", { receivedBy: "Lee Sample", ...known }))).toBe(
+      "accepted",
+    );
     expect(await statusOf(late.id)).toBe("delivered");
   });
 });

@@ -8,7 +8,6 @@ import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
 import { seenSums } from "#app/domain/door/cash-up.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -20,6 +19,7 @@ import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { fullReasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -74,15 +74,6 @@ async function onTheRoad() {
 }
 
 const delivered = { receivedBy: "Kim Sample" };
-
-const refusalOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "accepted",
-    (error: unknown) => {
-      if (error instanceof Refusal) return `${error.code}: ${error.message}`;
-      throw error;
-    },
-  );
 
 const rowOf = async (runId: string) => (await db.select().from(runs).where(eq(runs.id, runId)))[0];
 const stateOf = async (runId: string) => (await rowOf(runId))?.state;
@@ -154,9 +145,9 @@ it("keeps the report of a refusal that was credited since", async () => {
   const said = new RegExp(
     `^credited: Order ${number} was credited on .*, on CN-.*\\. A credit note`,
   );
-  expect(await refusalOf(undoDelivery(db, admin, orderId, shop))).toMatch(said);
-  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toMatch(said);
-  expect(await refusalOf(report("undone"))).toMatch(said);
+  expect(await fullReasonOf(undoDelivery(db, admin, orderId, shop))).toMatch(said);
+  expect(await fullReasonOf(undoStop(db, admin, stopId, shop))).toMatch(said);
+  expect(await fullReasonOf(report("undone"))).toMatch(said);
   for (const shown of [await getRun(db, admin, run.id), await getDriversRun(db, driver)]) {
     expect(shown?.stops[0]?.undoObstacle).toMatch(/^Order .* was credited on/);
   }
@@ -171,12 +162,12 @@ it("requires that a cash-up that counted its payments is taken back first", asyn
   const taken = { cash: cents, cheque: 0, terminal: 0 };
   const form = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
   await confirmCashUp(db, admin, run.id, form);
-  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toMatch(
+  expect(await fullReasonOf(undoStop(db, admin, stopId, shop))).toMatch(
     /^counted: \$100\.00 taken here was counted in the cash-up of .*m\. An owner has to take the cash-up back first\. Nothing was changed\.$/,
   );
   const counted = await cashUpOf(db, admin, run.id);
   await takeBackCashUp(db, admin, run.id, { id: counted?.id ?? "", why: "Wrong stop" });
-  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toBe("accepted");
+  expect(await fullReasonOf(undoStop(db, admin, stopId, shop))).toBe("accepted");
 });
 
 async function countedUp({
@@ -198,10 +189,10 @@ it("refuses a late report that changes a delivery settled by the cash-up", async
   await countedUp(stop);
   const before = await getRun(db, admin, run.id);
   const refused = { orderItemId: itemId, lb: "10", reason: "quality" };
-  expect(await refusalOf(report("refused", refused))).toMatch(
+  expect(await fullReasonOf(report("refused", refused))).toMatch(
     /^counted: \$100\.00 taken here was counted .* Call the office to change what was reported here\. Nothing was changed\.$/,
   );
-  expect(await refusalOf(report("all_refused"))).toMatch(/^already delivered/);
+  expect(await fullReasonOf(report("all_refused"))).toMatch(/^already delivered/);
   expect(await getRun(db, admin, run.id)).toEqual(before);
   expect(before?.stops[0]).toMatchObject({ state: "delivered", receivedBy: "Kim Sample" });
 });
@@ -239,7 +230,7 @@ it("keeps a run ended whose driver is back, and leaves the undo to the office", 
   expect(await stateOf(run.id)).toBe("out");
   await endRun(db, admin, run.id);
   expect((await getDriversRun(db, driver)).endedAt).not.toBeNull();
-  expect(await refusalOf(report("undone"))).toMatch(/^back: The driver is back/);
+  expect(await fullReasonOf(report("undone"))).toMatch(/^back: The driver is back/);
   await undoStop(db, admin, stopId, shop);
   expect(await stateOf(run.id)).toBe("done");
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
@@ -257,7 +248,7 @@ it("resumes a run that was ended too early", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
   await report("delivered", delivered);
-  expect(await refusalOf(resumeRun(db, admin, run.id))).toBe(
+  expect(await fullReasonOf(resumeRun(db, admin, run.id))).toBe(
     "run: This run is not over, so it can’t go on again.",
   );
   const leftAt = (await rowOf(run.id))?.departedAt;
@@ -265,7 +256,7 @@ it("resumes a run that was ended too early", async () => {
   await resumeRun(db, admin, run.id);
   expect(await rowOf(run.id)).toMatchObject({ state: "out", departedAt: leftAt, endedBy: null });
   expect((await getDriversRun(db, driver)).endedAt).toBeNull();
-  expect(await refusalOf(report("undone"))).toBe("accepted");
+  expect(await fullReasonOf(report("undone"))).toBe("accepted");
   expect((await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.state).toBe(
     "waiting",
   );
@@ -295,7 +286,7 @@ it("leaves a counter sale unchanged, since nobody reported it", async () => {
     .update(orders)
     .set({ ...nowhere, deliveryFrom: null, deliveryTo: null, channel: "counter" })
     .where(eq(orders.id, orderId));
-  expect(await refusalOf(undoDelivery(db, admin, orderId, shop))).toMatch(
+  expect(await fullReasonOf(undoDelivery(db, admin, orderId, shop))).toMatch(
     /^sold: Order \d+ was sold over the counter\. If something of it comes back, refund or credit it\. Nothing was changed\.$/,
   );
 });

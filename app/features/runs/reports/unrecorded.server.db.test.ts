@@ -11,8 +11,9 @@ import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
-import { insertAtDoor, saidBy } from "#tests/setup/factories/at-door.ts";
+import { insertAtDoor } from "#tests/setup/factories/at-door.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
+import { fullReasonOf } from "#tests/setup/reason-of.ts";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -46,7 +47,7 @@ async function movedAway() {
   const said = { kind: "delivered", receivedBy: "Kim", stopId, requestId: randomUUID(), at };
   const delivered = reportSchema.parse(said);
   // A phone sends it until it is answered.
-  for (const _ of [1, 2]) expect(await saidBy(report(delivered))).toMatch(/^gone: .*moved/);
+  for (const _ of [1, 2]) expect(await fullReasonOf(report(delivered))).toMatch(/^gone: .*moved/);
   return { run, next, order, stopId, reportId: delivered.requestId, report, delivered };
 }
 
@@ -70,7 +71,7 @@ const statusOf = async (id: string) =>
 describe("a delivery of an order that the office had moved", () => {
   it("is shown on the order and both runs, though another order of the stop was delivered", async () => {
     const { run, next, moved, stays, driver, report, both } = await oneMovedAway();
-    for (const _ of [1, 2]) expect(await saidBy(report(both))).toBe("accepted");
+    for (const _ of [1, 2]) expect(await fullReasonOf(report(both))).toBe("accepted");
     expect(await statusOf(stays.id)).toBe("delivered");
     expect(await statusOf(moved.id)).toBe("fulfilled");
     for (const shown of [
@@ -109,7 +110,7 @@ describe("a delivery of an order that the office had moved", () => {
     const { order: added } = await insertStop(db, run, order.customerId, { status: "fulfilled" });
     const at = new Date().toISOString();
     const said = { kind: "delivered", receivedBy: "Hana", stopId, requestId: randomUUID(), at };
-    await saidBy(report(reportSchema.parse({ ...said, orderIds: [order.id] })));
+    await fullReasonOf(report(reportSchema.parse({ ...said, orderIds: [order.id] })));
     const [open] = await unrecordedOnRun(db, admin, run.id);
     expect(open).toMatchObject({ orders: String(order.number), mayRecord: true });
     await recordUnrecorded(db, admin, { runId: run.id, reportId: open?.reportId ?? "" }, shop);
@@ -154,7 +155,7 @@ describe("a delivery of an order that the office had moved", () => {
   it("is shown once, even if the office had marked the rest as delivered before", async () => {
     const { moved, stays, report, both } = await oneMovedAway();
     await deliverByStaff(db, admin, stays.id, shop);
-    for (const _ of [1, 2]) expect(await saidBy(report(both))).toMatch(/^already delivered/);
+    for (const _ of [1, 2]) expect(await fullReasonOf(report(both))).toMatch(/^already delivered/);
     expect(await unrecordedOfOrder(db, admin, moved.id)).toHaveLength(1);
     expect(await unrecordedOfOrder(db, admin, stays.id)).toEqual([]);
   });
@@ -195,8 +196,10 @@ describe("a report that the shop refused", () => {
     const { run, next, order, reportId } = await movedAway();
     const settle = (found: string) =>
       settleUnrecorded(db, admin, { runId: run.id, reportId, found });
-    expect(await saidBy(settle(" "))).toMatch(/^invalid: Please say what you found out/);
-    expect(await saidBy(settle("x".repeat(maxFound + 1)))).toMatch(/^invalid: Please use at most/);
+    expect(await fullReasonOf(settle(" "))).toMatch(/^invalid: Please say what you found out/);
+    expect(await fullReasonOf(settle("x".repeat(maxFound + 1)))).toMatch(
+      /^invalid: Please use at most/,
+    );
     expect(await unrecordedOfOrder(db, admin, order.id)).toHaveLength(1);
     // A colleague was quicker.
     for (const found of ["He had not handed it over", "Yes"]) await settle(found);
@@ -235,7 +238,7 @@ describe("a report that the shop refused", () => {
     expect(told.map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining(`Order ${order.number} was delivered`),
     );
-    expect(await saidBy(report(delivered))).toBe("accepted");
+    expect(await fullReasonOf(report(delivered))).toBe("accepted");
     expect(await db.$count(stopEvents, eq(stopEvents.stopId, stopId))).toBe(1);
     expect(await unrecordedOfOrder(db, admin, order.id)).toEqual([]);
     // The driver's visit is taken back like any other.
@@ -247,9 +250,9 @@ describe("a report that the shop refused", () => {
     const { run, order, reportId } = await movedAway();
     await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, order.id));
     expect(await unrecordedOnRun(db, admin, run.id)).toMatchObject([{ mayRecord: false }]);
-    expect(await saidBy(recordUnrecorded(db, admin, { runId: run.id, reportId }, shop))).toMatch(
-      /^gone: Nothing of it is packed and waiting any more/,
-    );
+    expect(
+      await fullReasonOf(recordUnrecorded(db, admin, { runId: run.id, reportId }, shop)),
+    ).toMatch(/^gone: Nothing of it is packed and waiting any more/);
     expect(await unrecordedOnRun(db, admin, run.id)).toHaveLength(1);
   });
 
@@ -259,9 +262,9 @@ describe("a report that the shop refused", () => {
     const at = new Date().toISOString();
     const same = { kind: "delivered", receivedBy: "Kim", requestId: reportId, at };
     const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
-    expect(await saidBy(report(reportSchema.parse({ ...same, stopId: stop?.id ?? stopId })))).toBe(
-      "accepted",
-    );
+    expect(
+      await fullReasonOf(report(reportSchema.parse({ ...same, stopId: stop?.id ?? stopId }))),
+    ).toBe("accepted");
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
     expect(await unrecordedOfOrder(db, admin, order.id)).toEqual([]);
   });
