@@ -16,7 +16,6 @@ import { transitionOrder } from "#app/domain/ordering/transition/order-transitio
 import { holdsOf as allHoldsOf } from "#app/domain/orders/holds.server.ts";
 import { correctTender } from "#app/features/counter/refund.server.ts";
 import { getSession } from "#app/features/counter/session.server.ts";
-import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -26,7 +25,7 @@ import { adjust } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
-import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { signedInAdmin, signedInClient, staffAs } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { reversePayment, settleWithCredit, takeBack } from "./by-hand.server.ts";
 import { depositToGiveBack, giveDepositBack } from "./give-deposit-back.server.ts";
@@ -45,11 +44,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   db = database.db;
   admin = await signedInAdmin(db);
-  const { userId, email } = admin;
-  const account = { userId, email, isAdmin: false, staffRole: "bookkeeper" as const };
-  const made = capabilitiesOf({ ...account, membership: null }, "other@example.com").staff;
-  if (!made) throw new Error("A bookkeeper is on the staff");
-  bookkeeper = made as Staff<"money">;
+  bookkeeper = staffAs(admin, "bookkeeper", "money");
 });
 afterAll(() => database.close());
 

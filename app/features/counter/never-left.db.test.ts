@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
-import { askedAtTill } from "#app/domain/door/till/till.ts";
-import { addTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
@@ -21,8 +18,7 @@ import {
 import { takeBackReturn } from "#app/features/returns/take-back-return.server.ts";
 import { sales, salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
-import type { Database, OpenDatabase } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
@@ -30,41 +26,29 @@ import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
+import { lineOf } from "#tests/setup/factories/tills.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
-import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
+import { openForCounter, shop } from "#tests/setup/rooms/counter-tests.ts";
 import { refundSale } from "./refund.server.ts";
-import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
-import { type SaleLine, totalsOf } from "./sale.ts";
+import type { SaleLine } from "./sale.ts";
 import { sell } from "./sell.server.ts";
 import { getRefundSlip, readSold } from "./sold.server.ts";
 
-const shop = sampleShop();
 const today = pacificDay(new Date());
 
-let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-let sessionId: string;
 let product: typeof products.$inferSelect;
 let lotId: string;
-let slip = 0;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  ({ db } = database);
-  admin = await signedInAdmin(db);
-  const requestId = randomUUID();
-  await addTill(db, admin, { requestId, name: "By the window" });
-  sessionId = await openTill(db, admin, requestId, { requestId: randomUUID(), float: 900_00 });
+const { sale, refund } = openForCounter((opened) => {
+  ({ db, admin } = opened);
 });
 beforeEach(async () => {
   product = await insertProduct(db, { name: `Cut ${randomUUID()}`, pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
   lotId = await stocked("40.00", { costCents: 160_00 });
 });
-afterAll(() => database.close());
 
 async function stocked(lb: string, more: Parameters<typeof insertLot>[1] = {}) {
   const { id } = await insertLot(db, { receivedLb: lb, ...more });
@@ -79,69 +63,16 @@ interface SoldPart extends Partial<SaleLine> {
 }
 
 async function sold(...parts: SoldPart[]): Promise<string> {
-  const lines = parts.map((part) => ({
-    productId: product.id,
-    name: product.name,
-    unit: "lb" as const,
-    tareG: 0,
-    pieces: null,
-    source: "typed" as const,
-    rawScan: "",
-    serial: null,
-    lotId,
-    pricePerLb: "10.00",
-    taxCode: "Z" as const,
-    ...part,
-  }));
-  const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
-  const sale = {
-    requestId: randomUUID(),
-    sessionId,
-    slip: ++slip,
-    device: 0,
-    lines,
-    soldAt: new Date().toISOString(),
-    isOffline: false,
-    onAccount: null,
-    mailTo: "",
-    tenders: [{ method: "cash" as const, cents, tenderedCents: cents, reference: "" }],
-  };
-  return (await sell(db, admin, sale, shop)).id;
+  const lines = parts.map(({ value, ...more }) => lineOf(product, value, { lotId, ...more }));
+  return (await sell(db, admin, sale(lines), shop)).id;
 }
 
-async function refund(
-  id: string,
-  lines: (number | Part)[],
-  more: Partial<TypedRefund> = {},
-): Promise<TypedRefund> {
-  const whole = lines.map((one) => (typeof one === "number" ? { position: one, lb: null } : one));
-  const sale = await readSold(db, id);
-  const cents = sale ? refundCents(sale, givenParts(sale.creditable, whole).given) : 0;
-  return {
-    requestId: randomUUID(),
-    sessionId,
-    lines: whole,
-    reference: "",
-    otherwise: "",
-    meat: "counter",
-    reason: "Flank was keyed",
-    ...more,
-    parts: sale ? proposedBack(cents, sale.paidBy) : [],
-  };
-}
+/** A refund of meat that never left the counter, unless the customer had it. */
+const undone = async (...[id, lines, more]: Parameters<typeof refund>) =>
+  refund(id, lines, { meat: "counter", reason: "Flank was keyed", ...more });
 
-const back = async (...[id, lines, more]: Parameters<typeof refund>) =>
-  refundSale(db, admin, id, await refund(id, lines, more), shop);
-
-async function saidBy(refused: Promise<unknown>): Promise<string> {
-  try {
-    await refused;
-    return "accepted";
-  } catch (error) {
-    if (isRefusal(error)) return error.message;
-    throw error;
-  }
-}
+const back = async (...of: Parameters<typeof undone>) =>
+  refundSale(db, admin, of[0], await undone(...of), shop);
 
 const onHand = () => db.transaction((tx) => poundsOnHand(tx, product.id));
 const lot = async (id = lotId) => (await sumsOfLots(db, [id])).get(id);
@@ -193,8 +124,8 @@ it("is thrown away if the customer had it", async () => {
 it("is named on the slip, in the sale's payments and in the order's history", async () => {
   const id = await sold({ value: "5.00" });
   const [had, stayed] = [
-    await refund(id, [{ position: 0, lb: "2.00" }], { meat: "customer" }),
-    await refund(id, [{ position: 0, lb: "1.00" }]),
+    await undone(id, [{ position: 0, lb: "2.00" }], { meat: "customer" }),
+    await undone(id, [{ position: 0, lb: "1.00" }]),
   ];
   for (const one of [had, stayed]) await refundSale(db, admin, id, one, shop);
   const receipts = (await readSold(db, id))?.receipts ?? [];
@@ -221,15 +152,15 @@ it("is named on the slip, in the sale's payments and in the order's history", as
 it("comes back once: not what the customer had, not twice, and not for two people at once", async () => {
   const id = await sold({ value: "5.00" });
   await back(id, [{ position: 0, lb: "2.00" }], { meat: "customer" });
-  const asked = await refund(id, [{ position: 0, lb: "3.50" }]);
+  const asked = await undone(id, [{ position: 0, lb: "3.50" }]);
   expect(await saidBy(refundSale(db, admin, id, asked, shop))).toContain(
     "There are 3.00 lb of Cut",
   );
-  const two = await Promise.all(["2.00", "2.00"].map((lb) => refund(id, [{ position: 0, lb }])));
+  const two = await Promise.all(["2.00", "2.00"].map((lb) => undone(id, [{ position: 0, lb }])));
   const said = await Promise.all(two.map((one) => saidBy(refundSale(db, admin, id, one, shop))));
   expect(said.filter((one) => one === "accepted")).toHaveLength(1);
   // The same request, again and concurrently.
-  const rest = await refund(id, [0]);
+  const rest = await undone(id, [0]);
   await Promise.all([1, 2].map(() => refundSale(db, admin, id, rest, shop)));
   await refundSale(db, admin, id, rest, shop);
   expect((await rows(id)).map(({ lb }) => lb).sort()).toEqual(["1.00", "2.00"]);
@@ -329,7 +260,7 @@ it("waits for nobody to weigh it, is listed as returned, and is not weighed agai
 });
 
 it("keeps its packages of the lot that it went back to, and its label of the sale", async () => {
-  const serial = `0950600013${slip}:${slip}`;
+  const serial = "095060001399:99";
   const id = await sold({ value: "2.00", serial });
   await back(id, [0]);
   const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));

@@ -1,54 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
-import { closeTill } from "#app/domain/door/till/tills.server.ts";
-import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import type { Database, OpenDatabase } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertOpenTill } from "#tests/setup/factories/tills.ts";
-import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
-import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { handOver } from "./pickups.server.ts";
+import { lineOf } from "#tests/setup/factories/tills.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { by, openForCounter, raise, shop } from "#tests/setup/rooms/counter-tests.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
-import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
+import { type Sale, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
-import { getDrawerToCount, getSession } from "./session.server.ts";
+import { getSession } from "./session.server.ts";
 import { readSold } from "./sold.server.ts";
 
-const shop = sampleShop();
-
-let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  db = database.db;
-  admin = await signedInAdmin(db);
-});
-afterAll(() => database.close());
-
-const part = (method: Sale["tenders"][number]["method"], cents: number) => ({
-  method,
-  cents,
-  tenderedCents: method === "cash" ? cents + 5 : null,
-  reference: "",
+const { sale, openedTill, pickup, take, close, walkInBalance } = openForCounter((opened) => {
+  ({ db, admin } = opened);
 });
 
-function raise(): never {
-  throw new Error("There is no report");
-}
+/** What was paid in one way; in cash with 5 cents too much. */
+const part = (...[method, cents]: Parameters<typeof by>) => ({
+  ...by(method, cents),
+  ...(method === "cash" && { tenderedCents: cents + 5 }),
+});
 
 function paid(number: number, totalCents: number): Sale["tenders"] {
   if (number % 3 === 1) return [part("terminal", totalCents)];
@@ -65,37 +48,17 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   for (const { id } of [beef, rub]) {
     await db.insert(productStock).values({ productId: id, tracking: "lb" });
   }
-  const tills = [await insertOpenTill(db, admin, 150_00), await insertOpenTill(db, admin, 80_05)];
-  const line = (of: typeof beef, value: string): SaleLine => ({
-    productId: of.id,
-    name: of.name,
-    value,
-    unit: "lb",
-    tareG: 0,
-    pieces: null,
-    source: "typed",
-    rawScan: "",
-    serial: null,
-    lotId: null,
-    pricePerLb: of.pricePerLb,
-    taxCode: of.taxCode,
-  });
+  const tills = [await openedTill(150_00), await openedTill(80_05)];
   const sales = Array.from({ length: 60 }, (_, number): Sale => {
     const beefLb = `${1 + (number % 5)}.${String((number * 37) % 100).padStart(2, "0")}`;
-    const lines = [line(beef, beefLb), ...(number % 4 === 0 ? [line(rub, "0.53")] : [])];
-    return {
-      requestId: randomUUID(),
+    const lines = [lineOf(beef, beefLb), ...(number % 4 === 0 ? [lineOf(rub, "0.53")] : [])];
+    return sale(lines, {
       sessionId: tills[number % 2]?.sessionId ?? "",
       slip: 1 + Math.floor(number / 2),
-      device: 0,
-      soldAt: new Date().toISOString(),
       // The connection is down for some in the middle; these arrive later, some of them twice.
       isOffline: number >= 20 && number < 30,
-      lines,
-      onAccount: null,
-      mailTo: "",
       tenders: paid(number, totalsOf(lines).totalCents),
-    };
+    });
   });
   const [online, cut] = [
     sales.filter(({ isOffline }) => !isOffline),
@@ -116,30 +79,15 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
 
   let pickedUp = 0;
   for (let number = 0; number < 8; number += 1) {
-    const { user } = await insertClient(db);
-    const order = await insertFilledOrder(db, user.id, {
-      status: "fulfilled",
-      totalPrice: "86.40",
-    });
-    await issueFor(db, order);
-    const cents = Number(
-      (
-        await db.execute<{ cents: string }>(sql`
-          select open_cents as cents from invoice_balances
-            join document_orders using (document_id) where order_id = ${order.id}`)
-      ).rows[0]?.cents,
-    );
+    const { id, cents } = await pickup();
     pickedUp += cents;
     const typed = {
       requestId: randomUUID(),
       sessionId: tills[number % 2]?.sessionId ?? "",
-      seen: String(cents),
       tenders: paid(number, cents),
-      rest: "",
-      reason: "",
     };
-    await handOver(db, admin, order.id, typed, shop, handOverAtTill);
-    await handOver(db, admin, order.id, typed, shop, handOverAtTill).catch(() => undefined);
+    await take(id, cents, typed);
+    await take(id, cents, typed).catch(() => undefined);
   }
 
   const [first, second] = [sales[0], sales[3]];
@@ -181,10 +129,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   expect(Number(taxed.rows[0]?.cents)).toBe(tax);
 
   // Ledger: everything billed is paid except for refunds, and the tills' customers owe nothing.
-  const { rows: left } = await db.execute<{ open: string }>(sql`
-    select coalesce(sum(abs(cents) - allocated_cents), 0) as open from ledger_entries
-      join tills on tills.customer_id = ledger_entries.customer_id`);
-  expect(Number(left[0]?.open)).toBe(0);
+  expect(await walkInBalance()).toBe(0);
   const money = await db
     .select({
       cents: tillReceipts.cents,
@@ -223,13 +168,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     expect(takenCents - givenBackCents).toBe(netCents);
     expect(sumCents(tillMethods, (method) => report?.ways[method].netCents ?? 0)).toBe(netCents);
     expect(new Set(report?.forOrders.map(({ orderId }) => orderId)).size).toBe(4);
-    const toCount = await getDrawerToCount(db, admin, till.sessionId);
-    await closeTill(db, admin, {
-      sessionId: till.sessionId,
-      seen: toCount?.version ?? "",
-      counted: expected,
-      reason: "",
-    });
+    await close(till.sessionId, expected);
     expect((await getSession(db, admin, till.sessionId))?.closed).toMatchObject({
       expectedCents: expected,
       countedCents: expected,

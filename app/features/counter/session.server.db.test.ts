@@ -1,44 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { cashAtTills, placesOfCash } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
-import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { paymentsOfOrder } from "#app/features/collecting/payments-of-order.server.ts";
-import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
-import type { Database, OpenDatabase } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { tillMoves, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { shop } from "#tests/setup/ordering.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
-import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
+import { openForCounter, shop } from "#tests/setup/rooms/counter-tests.ts";
+import { staffAs } from "#tests/setup/signed-in.ts";
 import { correctTender, countedPayments } from "./refund.server.ts";
-import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
+import { sell } from "./sell.server.ts";
+import { closedSessions, getSession } from "./session.server.ts";
+import { readSold } from "./sold.server.ts";
 
-let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
+let staff: Staff<"till">;
+let sessionId: string;
 let customerId: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  db = database.db;
-  admin = await signedInAdmin(db);
+const { line, sale, openedTill, close, walkInBalance, expectedNow } = openForCounter((opened) => {
+  ({ db, admin, staff, sessionId } = opened);
 });
 beforeEach(async () => {
   customerId = (await insertClient(db)).user.id;
 });
-afterAll(() => database.close());
 
-async function opened(float = 100_00) {
-  const tillId = randomUUID();
-  await addTill(db, admin, { requestId: tillId, name: "By the door" });
-  return openTill(db, admin, tillId, { requestId: randomUUID(), float });
-}
+const opened = async (float = 100_00) => (await openedTill(float)).sessionId;
 
 /** Takes $86.40 in cash into a drawer; returns the ledger entry. */
 async function paidInto(drawer: string) {
@@ -50,11 +43,6 @@ async function paidInto(drawer: string) {
   const typed = { requestId: randomUUID(), amount: 86_40, method: "cash" as const, reference: "" };
   await takePayment(db, admin, order.id, { ...typed, drawer }, shop);
   return (await receiptsOfSession(db, drawer)).at(-1)?.entryId ?? "";
-}
-
-async function close(sessionId: string, counted: number, reason = "") {
-  const seen = (await getDrawerToCount(db, admin, sessionId))?.version ?? "";
-  await closeTill(db, admin, { sessionId, seen, counted, reason });
 }
 
 const takeBack = (paymentId: string, cash?: string) =>
@@ -83,7 +71,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
       takenBack: [{ was: { method: "cash", cents: 86_40 }, why: "A mistake", now: [] }],
     });
     const where =
-      /^Its cash was given back out of the drawer of till \d+ \(By the door\), opened on/;
+      /^Its cash was given back out of the drawer of till \d+ \(By the window\), opened on/;
     expect(since?.takenBack[0]?.cash).toMatch(where);
     // The account's history and the order's payments name it too.
     expect((await placesOfCash(db, [paymentId]))[paymentId]).toMatch(where);
@@ -134,10 +122,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
 });
 
 it("is corrected by a bookkeeper only once its drawer was counted", async () => {
-  const { userId, email } = admin;
-  const account = { userId, email, isAdmin: false, staffRole: "bookkeeper" as const };
-  const made = capabilitiesOf({ ...account, membership: null }, "other@example.com").staff;
-  const bookkeeper = made as Staff<"money">;
+  const bookkeeper = staffAs(admin, "bookkeeper", "money");
   const drawer = await opened();
   await paidInto(drawer);
   const [receipt] = await receiptsOfSession(db, drawer);
@@ -152,4 +137,63 @@ it("is corrected by a bookkeeper only once its drawer was counted", async () => 
     { method: "terminal", isCounted: true },
     { method: "cash", isCounted: false, takenBack: { cash: "Its cash was never received." } },
   ]);
+});
+
+describe("what a drawer should hold", () => {
+  it("follows the correction of a wrong way of paying, without the rounding", async () => {
+    const { id } = await sell(db, staff, sale([line("2.03")]), shop);
+    const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
+    const wrong = {
+      requestId: randomUUID(),
+      receiptId,
+      method: "terminal" as const,
+      reason: "Card",
+    };
+    await Promise.all([1, 2].map(() => correctTender(db, staff, id, wrong)));
+    const sold = await readSold(db, id);
+    expect(
+      sold?.receipts.map(({ method, cents, isTakenBack }) => [method, cents, isTakenBack]),
+    ).toEqual([
+      ["cash", 50_75, true],
+      ["terminal", 50_73, false],
+    ]);
+    expect(await expectedNow()).toBe(0);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("can follow a correction after the count by staff who keep the books", async () => {
+    const { id } = await sell(db, staff, sale([line("2.03")]), shop);
+    const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
+    const counted = (await getSession(db, staff, sessionId))?.expectedCents ?? 0;
+    await close(sessionId, counted);
+    const signed = await getSession(db, staff, sessionId);
+    const wrong = {
+      requestId: randomUUID(),
+      receiptId,
+      method: "terminal" as const,
+      reason: "Card",
+    };
+    expect(await saidBy(correctTender(db, staff, id, wrong))).toContain("was closed on");
+    await expect(correctTender(db, admin, id, wrong)).rejects.toMatchObject({
+      answer: { errors: { cash: [expect.any(String)] } },
+    });
+    const never = { ...wrong, cash: "never received" };
+    await Promise.all([1, 2].map(() => correctTender(db, admin, id, never)));
+    const sold = await readSold(db, id);
+    expect(
+      sold?.receipts.map(({ method, cents, isTakenBack }) => [method, cents, isTakenBack]),
+    ).toEqual([
+      ["cash", 50_75, true],
+      ["terminal", 50_73, false],
+    ]);
+    expect(await walkInBalance()).toBe(0);
+    const { since, ...figures } = (await getSession(db, staff, sessionId)) ?? {};
+    expect(figures).toEqual({ ...signed, since: undefined });
+    expect(since).toMatchObject({
+      late: [],
+      expectedCents: counted - 50_75,
+      terminalCents: (signed?.ways.terminal.netCents ?? 0) + 50_73,
+      takenBack: [{ was: { cents: 50_75 }, now: [{ method: "terminal", cents: 50_73 }] }],
+    });
+  });
 });
