@@ -9,7 +9,7 @@ const account = {
 };
 
 describe("signUpForm", () => {
-  it("requires address, password and company only", () => {
+  it("requires only email address, password and company", () => {
     expect(checkForm(signUpForm, account).data).toEqual(account);
   });
 
@@ -27,7 +27,7 @@ describe("signUpForm", () => {
     });
   });
 
-  it("does not touch the password", () => {
+  it("keeps the password exactly as typed", () => {
     const password = "  spaces and ünïcode \u{1f969} ";
     expect(checkForm(signUpForm, { ...account, password }).data?.password).toBe(password);
   });
@@ -73,7 +73,7 @@ describe("signUpForm", () => {
     ["phone", 50],
     ["address", 500],
     ["notes", 5000],
-  ])("takes a %s as long as the table does", (field, most) => {
+  ])("limits %s to the length of its database column", (field, most) => {
     const longest = { ...account, [field]: "x".repeat(most) };
     expect(checkForm(signUpForm, longest).refused).toBeUndefined();
     const longer = { ...account, [field]: "x".repeat(most + 1) };
@@ -88,7 +88,7 @@ describe("signUpForm", () => {
   });
 });
 
-describe("an address", () => {
+describe("an email address", () => {
   it.each([
     "chef",
     "chef@",
@@ -98,13 +98,16 @@ describe("an address", () => {
     "a@b@example.com",
     "chef@example.com\nBcc: x@example.com",
     `${"x".repeat(250)}@example.com`,
-  ])("is not %j", (email) => {
+  ])("is refused if it is %j", (email) => {
     expect(checkForm(resetRequestForm, { email }).refused?.errors).toHaveProperty("email");
   });
 
-  it.each(["a+b@example.com", "o'brien@sub.example.co.uk", "1@example.com"])("is %j", (email) => {
-    expect(checkForm(resetRequestForm, { email }).data).toEqual({ email });
-  });
+  it.each(["a+b@example.com", "o'brien@sub.example.co.uk", "1@example.com"])(
+    "is accepted if it is %j",
+    (email) => {
+      expect(checkForm(resetRequestForm, { email }).data).toEqual({ email });
+    },
+  );
 });
 
 describe("passwords", () => {

@@ -66,7 +66,7 @@ const isTold = async (customerId: string) => {
   return told;
 };
 
-it("emails orders to proved addresses and to those that staff entered, not to a stranger's", async () => {
+it("emails orders to confirmed addresses and to those that staff entered, not to unconfirmed ones of sign-ups", async () => {
   const [proved, vouched, stranger] = [
     await client("proved", "hash"),
     await client("vouched", null),
@@ -80,7 +80,7 @@ it("emails orders to proved addresses and to those that staff entered, not to a 
   expect(await countUnmailed(db)).toBe(1);
 });
 
-it("gives a client without a login one by invitation, once, at an unused address", async () => {
+it("adds an unused address to a client without a login, only once, and emails one invitation", async () => {
   const [customerId = ""] = await insertCustomers(db, [{ companyName: "Phone only", site: {} }]);
   expect(await getClientAddress(db, admin, customerId)).toBeNull();
   const taken = await client("proved", "hash");
@@ -104,7 +104,7 @@ it("gives a client without a login one by invitation, once, at an unused address
   expect(await resetPassword(db, invitation?.token ?? "", "a new password", shop)).toBeTruthy();
 });
 
-it("asks a stranger to confirm again, invites a client without a password, and emails nobody else", async () => {
+it("emails a link to confirm or to choose a first password, but none to a confirmed address", async () => {
   const stranger = await client("stranger", "hash");
   expect(await askForProof(db, admin, stranger.id, shop)).toBeNull();
   const [confirmation] = await mails();
@@ -127,7 +127,7 @@ it("asks a stranger to confirm again, invites a client without a password, and e
   expect(await mails()).toHaveLength(1);
 });
 
-it("keeps a proved address until the new one is proved, and tells the old one", async () => {
+it("keeps a confirmed address until the new one is confirmed, then notifies the old one", async () => {
   const { id, email } = await client("proved", "hash");
   const wanted = { customerId: id, email: "moved@example.com" };
   expect(await changeClientAddress(db, admin, wanted, services)).toBeNull();
@@ -143,7 +143,7 @@ it("keeps a proved address until the new one is proved, and tells the old one", 
   expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();
 });
 
-it("changes an unproved address at once, and invalidates links sent to the old one", async () => {
+it("changes an unconfirmed address immediately, and invalidates links sent to the old one", async () => {
   const { id, email } = await client("vouched", null);
   await askForProof(db, admin, id, shop);
   const [old] = await mails();
@@ -155,7 +155,7 @@ it("changes an unproved address at once, and invalidates links sent to the old o
   expect(await isTold(id)).toBe(true);
 });
 
-it("refuses an address in use, and changes no staff", async () => {
+it("refuses an address in use, also by the time of its confirmation, and changes no staff", async () => {
   const [one, other] = [await client("proved", "hash"), await client("proved", "hash")];
   const taken = { customerId: one.id, email: other.email };
   expect(await changeClientAddress(db, admin, taken, services)).toBe("taken");

@@ -51,7 +51,7 @@ function clientOf(userId: string) {
   return client;
 }
 
-it("puts the new password into force and ends the account's sessions", async () => {
+it("replaces the password and ends all sessions of the account, and of no other", async () => {
   await open(other);
   const elsewhere = await enter(email, "the old one");
   const here = await enter(email, "the old one");
@@ -88,7 +88,7 @@ it("lets one of two concurrent changes win", async () => {
   expect(results.toSorted()).toEqual([false, true]);
 });
 
-it("invalidates links to choose a password", async () => {
+it("invalidates password reset links", async () => {
   const here = await enter(email, "the old one");
   if (!here) throw new Error("Not signed in");
   await takeMails(db);

@@ -69,7 +69,7 @@ describe("asking for a new password", () => {
     expect(await db.select().from(verification)).toEqual([]);
   });
 
-  it("stores no link in readable form", async () => {
+  it("stores no link in plain text", async () => {
     const token = await mailedToken();
     expect(JSON.stringify(await db.select().from(verification))).not.toContain(token);
   });
@@ -83,7 +83,7 @@ describe("asking for a new password", () => {
 });
 
 describe("choosing a new password", () => {
-  it("puts it into force and ends every session of the account, and of no other", async () => {
+  it("replaces the old one and ends every session of the account, and of no other", async () => {
     await entering(email, "the old one");
     await entering(email, "the old one");
     await entering(other, "the other's");
@@ -108,14 +108,14 @@ describe("choosing a new password", () => {
     expect(found?.user.email).toBe(email);
   });
 
-  it("confirms the address", async () => {
+  it("confirms the email address", async () => {
     await db.update(user).set({ emailVerified: false }).where(eq(user.email, email));
     await resetPassword(db, await mailedToken(), "the new one", shop);
     const [chef] = await db.select().from(user).where(eq(user.email, email));
     expect(chef?.emailVerified).toBe(true);
   });
 
-  it("accepts a link once, and invalidates the account's others", async () => {
+  it("accepts a link once, and invalidates the account's other links", async () => {
     const [first, second] = [await mailedToken(), await mailedToken()];
     expect(await resetPassword(db, second, "the new one", shop)).not.toBeNull();
     for (const token of [first, second]) {
@@ -125,7 +125,7 @@ describe("choosing a new password", () => {
     expect(await entering(email, "the new one")).toMatchObject({ landing: "/dashboard" });
   });
 
-  it("accepts one of two concurrent requests", async () => {
+  it("accepts only one of two concurrent requests", async () => {
     const token = await mailedToken();
     const outcomes = await Promise.all([
       resetPassword(db, token, "the first one", shop),

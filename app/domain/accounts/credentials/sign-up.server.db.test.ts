@@ -75,7 +75,7 @@ describe("signing up", () => {
     expect(await entering("not that one")).toBe("wrong-credentials");
   });
 
-  it("emails a link that confirms the address, and tells the company", async () => {
+  it("emails a link that confirms the address, and notifies the company", async () => {
     await filled({ companyName: "Sample Bistro" });
     const mails = await takeMails(db);
     const [confirmation, told] = mails.toSorted((a, b) => a.subject.localeCompare(b.subject));
@@ -105,7 +105,7 @@ describe("signing up", () => {
     expect(made?.profile).toMatchObject({ isAdmin: false, id: made?.user.id });
   });
 
-  it("does not touch the account that an address has", async () => {
+  it("refuses an address that has an account, and doesn't change that account", async () => {
     await filled({});
     const before = await stored();
     expect(await filled({ companyName: "Other", password: "another one" })).toBe("taken");
@@ -120,7 +120,7 @@ describe("signing up", () => {
     expect(await db.select().from(account)).toHaveLength(1);
   });
 
-  it("cannot claim the designated address, even while it has no account", async () => {
+  it("refuses the designated administrator's address, even while it has no account", async () => {
     for (const address of [adminEmail, "ADMIN@Example.com "]) {
       expect(await filled({ email: address })).toBe("taken");
     }
@@ -134,8 +134,8 @@ describe("signing up", () => {
   });
 });
 
-describe("signing up where addresses are confirmed", () => {
-  it("opens the account with the mailed link, once", async () => {
+describe("signing up where email addresses must be confirmed", () => {
+  it("opens the account by the mailed link, which works once", async () => {
     expect(await filled({ postalCode: "V3G 1A2" }, true)).toBe("confirm");
     expect(await entering("long enough", true)).toBe("unconfirmed");
     expect(await entering("not that one", true)).toBe("wrong-credentials");
@@ -157,7 +157,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await confirmEmail(db, token, shop)).toBeNull();
   });
 
-  it("answers the same for an address that has an account, and tells only its owner", async () => {
+  it("gives the same answer for an address that has an account, and emails only its owner", async () => {
     await filled({});
     await db.update(user).set({ emailVerified: true });
     await takeMails(db);
@@ -188,7 +188,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await entering("the owner's own", true)).toBe("/dashboard");
   });
 
-  it("emails another link to anyone who signs in without having confirmed", async () => {
+  it("emails another link to an unconfirmed account on request, and none after confirmation", async () => {
     await filled({}, true);
     await takeMails(db);
     await anHourLater();
@@ -221,7 +221,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await takeMails(db)).toHaveLength(0);
   });
 
-  it("gives the same answer for any address that was mailed before", async () => {
+  it("answers a repeated sign-up the same whether the address has an account or not", async () => {
     const known = { email: "known@example.com", password: "the owner's own" };
     await filled(known);
     await db.update(user).set({ emailVerified: true });
@@ -247,7 +247,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await confirmationLink(db, tokenIn(mail?.link))).toBe("confirms");
   });
 
-  it("stores no link in readable form", async () => {
+  it("stores no link in plain text", async () => {
     await filled({}, true);
     const [mail] = await takeMails(db);
     const { rows } = await db.execute("select identifier, value from verifications");

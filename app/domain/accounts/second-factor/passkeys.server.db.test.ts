@@ -58,7 +58,7 @@ async function withPasskey(counter = 0) {
 }
 
 describe("adding a passkey", () => {
-  it("takes what was signed here, once", async () => {
+  it("accepts a passkey that was registered on this site, once", async () => {
     const key = softPasskey();
     const sent = key.register({ challenge: await challengeToAdd(), origin: siteUrl });
     expect(await add(sent)).toHaveLength(10);
@@ -66,7 +66,7 @@ describe("adding a passkey", () => {
     expect(await database.db.$count(passkeys, eq(passkeys.userId, account.userId))).toBe(1);
   });
 
-  it("takes nothing that was signed for another site, by another or for something else", async () => {
+  it("refuses a passkey that was made for another site, account or purpose", async () => {
     const other = await signedIn();
     await withPasskey();
     const sent = [
@@ -84,7 +84,7 @@ describe("adding a passkey", () => {
     }
   });
 
-  it("accepts nobody else's passkey", async () => {
+  it("refuses a passkey that another account uses", async () => {
     const key = await withPasskey();
     const other = await signedIn();
     const challenge = await challengeToAdd(other);
@@ -94,8 +94,8 @@ describe("adding a passkey", () => {
   });
 });
 
-describe("proving a passkey", () => {
-  it("takes what was signed here, once", async () => {
+describe("proving a passkey at sign-in", () => {
+  it("accepts a signature that was made on this site, once", async () => {
     const key = await withPasskey();
     const sent = key.authenticate({ challenge: await challengeToProve(), origin: siteUrl });
     const both = await Promise.all([proves(sent), proves(sent)]);
@@ -103,7 +103,7 @@ describe("proving a passkey", () => {
     expect(await proves(sent)).toBe(false);
   });
 
-  it("takes nothing that was signed for another site, by another or for something else", async () => {
+  it("refuses a signature that was made for another site, account or purpose", async () => {
     const key = await withPasskey();
     const other = await signedIn();
     const theirs = softPasskey();
@@ -124,7 +124,7 @@ describe("proving a passkey", () => {
     expect(await proves(key.authenticate({ challenge, origin: siteUrl }))).toBe(true);
   });
 
-  it("accepts no copy of a device with a signature counter", async () => {
+  it("refuses a signature counter that hasn't increased, as from a copied device", async () => {
     const key = await withPasskey(5);
     const at = async (counter: number) =>
       proves(key.authenticate({ challenge: await challengeToProve(), origin: siteUrl, counter }));
@@ -133,7 +133,7 @@ describe("proving a passkey", () => {
     expect(await at(8)).toBe(true);
   });
 
-  it("accepts none after the shop has moved to another hostname", async () => {
+  it("refuses every passkey after the shop has moved to another hostname", async () => {
     const key = await withPasskey();
     const moved = { ...shop, siteUrl: elsewhere };
     const sent = key.authenticate({ challenge: await challengeToProve(), origin: elsewhere, host });

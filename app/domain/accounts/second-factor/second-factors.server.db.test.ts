@@ -80,7 +80,7 @@ async function withApp(steps = -1) {
 }
 
 describe("an authenticator app", () => {
-  it("counts only once one of its codes was entered", async () => {
+  it("is active only after one of its codes was entered", async () => {
     await beginApp(services, account);
     const pending = await pendingApp(services, account);
     const letters = pending?.letters ?? "";
@@ -104,7 +104,7 @@ describe("an authenticator app", () => {
     expect(await subjects()).toEqual([expect.stringContaining("An authenticator app was added")]);
   });
 
-  it("has each code accepted once, a step early or late, and none older than the last", async () => {
+  it("has each code accepted once, up to one step early or late, and none older than the last", async () => {
     const { letters } = await withApp(-1);
     // The code that confirmed the app is used up.
     expect(await proves(appCode(letters, -1))).toBe(false);
@@ -115,19 +115,19 @@ describe("an authenticator app", () => {
     expect(await proves(appCode(letters, 2))).toBe(false);
   });
 
-  it("has one of two requests with the same code accepted", async () => {
+  it("has its code accepted for only one of two concurrent requests", async () => {
     const { letters } = await withApp(-1);
     const code = appCode(letters);
     expect((await Promise.all([proves(code), proves(code)])).sort()).toEqual([false, true]);
   });
 
-  it("proves no other account", async () => {
+  it("has no code accepted for another account", async () => {
     const { letters } = await withApp();
     const { user } = await insertClient(database.db, { profile: { isAdmin: true } });
     expect(await proves(appCode(letters), await signedIn(user))).toBe(false);
   });
 
-  it("ends the other sessions with the first, and keeps codes and sessions with a second", async () => {
+  it("ends other sessions when it is the first, and keeps recovery codes when it replaces one", async () => {
     const other = await signedIn({ id: account.userId, email: account.email });
     const open = () => database.db.select().from(session).where(eq(session.userId, account.userId));
     const { codes } = await withApp();
@@ -143,7 +143,7 @@ describe("an authenticator app", () => {
     expect(again).toEqual({ isRight: true, codes: null });
   });
 
-  it("can be cancelled during set-up without losing the one before", async () => {
+  it("can be cancelled during set-up without losing the app that it would replace", async () => {
     await beginApp(services, account);
     await cancelApp(services, account);
     expect(await pendingApp(services, account)).toBeNull();
@@ -153,7 +153,7 @@ describe("an authenticator app", () => {
     expect(await proves(appCode(letters))).toBe(true);
   });
 
-  it("keeps no key that can be read from the tables alone", async () => {
+  it("has a key that can't be read from the tables alone", async () => {
     const { letters } = await withApp();
     const [row] = await database.db
       .select()
@@ -172,7 +172,7 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("each work once, however they are typed, and its owner is told", async () => {
+  it("work once each, in any spelling, and each use is emailed to their owner", async () => {
     const { codes } = await withApp();
     const [first = "", second = "", third = ""] = codes;
     await takeMails(database.db);
@@ -191,13 +191,13 @@ describe("recovery codes", () => {
       expect(JSON.stringify(stored)).not.toContain(code.replaceAll("-", ""));
   });
 
-  it("are accepted once of two requests", async () => {
+  it("are accepted for only one of two concurrent requests", async () => {
     const { codes } = await withApp();
     const code = codes[0] ?? "";
     expect((await Promise.all([proves(code), proves(code)])).sort()).toEqual([false, true]);
   });
 
-  it("end with new ones, and there are none without a factor", async () => {
+  it("end when new ones are made, and can't be made without a second factor", async () => {
     await expect(makeRecoveryCodes(services, account)).rejects.toThrow("first");
     const { codes } = await withApp();
     const renewed = await makeRecoveryCodes(services, account);
@@ -213,14 +213,14 @@ describe("recovery codes", () => {
     ["digits", "0000-0000-0000-0000"],
     ["a megabyte", "a".repeat(1_000_000)],
     ["a snowman", "☃"],
-  ])("aren't %s", async (_, code) => {
+  ])("don't include %s", async (_, code) => {
     await withApp();
     expect(await proves(code)).toBe(false);
   });
 });
 
-describe("the rule that staff need one", () => {
-  it("is switched on only by an owner who has one, and then the last can't be removed", async () => {
+describe("the rule that staff need a second factor", () => {
+  it("can be switched on only by an owner who has one, and then that owner's last can't be removed", async () => {
     const { db } = database;
     await expect(setFactorRule(db, admin(), true)).rejects.toThrow("locked out");
     await withApp();
@@ -239,8 +239,8 @@ describe("the rule that staff need one", () => {
   });
 });
 
-describe("resetting", () => {
-  it("removes everything, ends all sessions, and tells the owner", async () => {
+describe("resetting a second factor", () => {
+  it("removes app and recovery codes, ends all sessions, and emails the owner", async () => {
     const { letters, codes } = await withApp();
     await takeMails(database.db);
     expect(await resetSecondFactor(database.db, account.email, shop)).toBe(true);

@@ -8,11 +8,11 @@ function Who() {
   return <p>{JSON.stringify({ user, session, profile, isLoading, isAdmin, errorMessage })}</p>;
 }
 
-test("the state can't be read outside its provider", () => {
+test("useAuth throws outside its provider", () => {
   expect(() => renderToString(<Who />)).toThrow("useAuth must be used within an AuthProvider");
 });
 
-test("the server renders the same for everybody", () => {
+test("the server renders the same auth state for everybody", () => {
   const html = renderToString(
     <AuthProvider>
       <Who />
@@ -29,7 +29,7 @@ test("the server renders the same for everybody", () => {
   });
 });
 
-test("recognizes guarded pages", () => {
+test("isGuarded recognizes guarded pages", () => {
   for (const path of ["/dashboard", "/dashboard/orders", "/admin", "/admin/images"]) {
     expect(isGuarded(path), path).toBe(true);
   }
@@ -38,7 +38,7 @@ test("recognizes guarded pages", () => {
   }
 });
 
-test("leads from a till to the sign-in and back when another tab signs out, otherwise to /", () => {
+test("afterOthers leads from a till to the sign-in and back when another tab signs out, otherwise to /", () => {
   expect(afterOthers("/admin/counter/t-1")).toBe("/login?next=%2Fadmin%2Fcounter%2Ft-1");
   expect(afterOthers("/admin/orders")).toBe("/");
   expect(afterOthers("/dashboard")).toBe("/");

@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe("at the start", () => {
-  it("is empty until the server has answered", async () => {
+describe("the auth store at the start", () => {
+  it("has no user until the server has answered", async () => {
     const { store, events } = createBrowser(answer(3600)).openTab();
     expect(store.getState()).toBe(unknown);
     expect(store.getState().isLoading).toBe(true);
@@ -19,14 +19,14 @@ describe("at the start", () => {
     expect(events).toEqual(["INITIAL_SESSION"]);
   });
 
-  it("reports a visitor too", async () => {
+  it("reports a visitor without a session too", async () => {
     const { store, events } = createBrowser(null).openTab();
     await settle();
     expect(store.getState()).toEqual(visitor);
     expect(events).toEqual(["INITIAL_SESSION"]);
   });
 
-  it("reports that the server doesn't answer, and tries again", async () => {
+  it("reports that the server can't be reached, and tries again", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     server.isDown = true;
     expectConsole("warn", /Failed to load the session/);
@@ -45,8 +45,8 @@ describe("at the start", () => {
   });
 });
 
-describe("while a page is open", () => {
-  it("checks every 30 seconds, and refreshes when 90 remain", async () => {
+describe("the auth store while a page is open", () => {
+  it("checks the remaining time every 30 seconds, and refreshes the session when at most 90 are left", async () => {
     const { server, openTab } = createBrowser(answer(200));
     const { store, events } = openTab();
     await settle();
@@ -63,7 +63,7 @@ describe("while a page is open", () => {
     expect(server.asked).toBe(2);
   });
 
-  it("counts exactly 90 seconds as remaining", async () => {
+  it("refreshes when exactly 90 seconds are left", async () => {
     const { server, openTab } = createBrowser(answer(120));
     openTab();
     await settle();
@@ -71,14 +71,14 @@ describe("while a page is open", () => {
     expect(server.asked).toBe(2);
   });
 
-  it("asks nothing for a visitor", async () => {
+  it("sends no further request for a visitor", async () => {
     const { server, openTab } = createBrowser(null);
     openTab();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(server.asked).toBe(1);
   });
 
-  it("asks nothing once it is stopped", async () => {
+  it("sends no further request once it is stopped", async () => {
     const { server, openTab } = createBrowser(answer(60));
     const { stop } = openTab();
     stop();
@@ -97,7 +97,7 @@ describe("while a page is open", () => {
     expect(server.left).toBe(0);
   });
 
-  it("keeps the user while the server doesn't answer", async () => {
+  it("keeps the user while the server can't be reached", async () => {
     const { server, openTab } = createBrowser(answer(100));
     const { store } = openTab();
     await settle();
@@ -109,8 +109,8 @@ describe("while a page is open", () => {
   });
 });
 
-describe("what happens in one tab", () => {
-  it("signing in is known in all", async () => {
+describe("several tabs", () => {
+  it("all learn of a sign-in in one of them", async () => {
     const { server, openTab } = createBrowser(null);
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -124,7 +124,7 @@ describe("what happens in one tab", () => {
     expect(server.asked).toBe(4);
   });
 
-  it("a changed profile is known in all", async () => {
+  it("all learn of a profile changed in one of them", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -137,7 +137,7 @@ describe("what happens in one tab", () => {
     }
   });
 
-  it("notifies nobody when nothing changed", async () => {
+  it("aren't notified when nothing changed", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -148,7 +148,7 @@ describe("what happens in one tab", () => {
     expect(server.asked).toBe(3);
   });
 
-  it("signing out signs out all tabs, each with a full page load", async () => {
+  it("are all signed out by one of them, each with a full page load", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -161,7 +161,7 @@ describe("what happens in one tab", () => {
     expect(server.leftWithOthers).toBe(1);
   });
 
-  it("signing out leaves a public page in another tab as it is", async () => {
+  it("stay on a public page when another tab signs out", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab({ isGuarded: false })];
     await settle();
@@ -171,7 +171,7 @@ describe("what happens in one tab", () => {
     expect(server.left).toBe(1);
   });
 
-  it("signing out that fails leaves everything as it is", async () => {
+  it("stay signed in when signing out fails", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -185,7 +185,7 @@ describe("what happens in one tab", () => {
   });
 });
 
-it("ignores an answer that a newer request has overtaken", async () => {
+it("ignores an answer that arrives after that of a newer request", async () => {
   const answers: ((session: SessionAnswer | null) => void)[] = [];
   const store = createAuthStore({
     fetchSession: () => new Promise((resolve) => answers.push(resolve)),

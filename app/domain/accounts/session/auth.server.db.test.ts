@@ -59,7 +59,7 @@ async function ask(cookie: string) {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-it("keeps the 20 sessions of an account that were used last", async () => {
+it("keeps an account's 20 most recently used sessions", async () => {
   const { cookie: quiet } = await signedIn();
   const { cookie: others } = await signedIn(adminEmail);
   const userId = (await ask(quiet)).session?.user.id ?? "";
@@ -109,8 +109,8 @@ describe("the session's cookie", () => {
   });
 });
 
-describe("who is signed in", () => {
-  it("is returned without the session's token", async () => {
+describe("the answer about who is signed in", () => {
+  it("doesn't include the session's token", async () => {
     const { cookie } = await signedIn();
     const { session: told } = await ask(cookie);
     const [row] = await db.select().from(session);
@@ -125,7 +125,7 @@ describe("who is signed in", () => {
     expect(row).toMatchObject({ ipAddress: "" });
   });
 
-  it("has a profile of its own id with the details of the customer it acts for", async () => {
+  it("has a profile with the account's id and the details of the customer that it acts for", async () => {
     const { cookie } = await signedIn();
     const details = { companyName: "Bistro", contactName: "", phone: "", address: "", notes: "" };
     const { user: owner } = await insertClient(db, { profile: details });
@@ -137,7 +137,7 @@ describe("who is signed in", () => {
     expect((await ask(cookie)).session?.profile).toEqual(profile);
   });
 
-  it("is an administrator by address or by profile", async () => {
+  it("names an administrator by address or by profile", async () => {
     const designated = await signedIn(adminEmail);
     expect(designated.landing).toBe("/admin");
     expect((await ask(designated.cookie)).session).toMatchObject({
@@ -153,7 +153,7 @@ describe("who is signed in", () => {
     });
   });
 
-  it("is staff of a lesser role by profile", async () => {
+  it("names staff of a lesser role by profile", async () => {
     const packer = await signedIn();
     await db.update(profiles).set({ isAdmin: false, staffRole: "packer" });
     expect((await ask(packer.cookie)).session).toMatchObject({ isAdmin: false, isStaff: true });
@@ -161,8 +161,8 @@ describe("who is signed in", () => {
   });
 });
 
-describe("how long a session lasts", () => {
-  it("is a week from when it was last extended, with 90 seconds left too", async () => {
+describe("a session", () => {
+  it("lasts a week from when it was last extended, which works even with 90 seconds left", async () => {
     const { cookie } = await signedIn();
     await db.update(session).set({ expiresAt: inSeconds(90) });
     const { session: told, setCookie } = await ask(cookie);
@@ -171,7 +171,7 @@ describe("how long a session lasts", () => {
     expect(setCookie[0]).toContain(`Max-Age=${sessionSeconds}`);
   });
 
-  it("is not changed within a day, nor by a guard, which could not renew the cookie", async () => {
+  it("isn't extended again within a day, nor by a guard, which couldn't renew the cookie", async () => {
     const { cookie } = await signedIn();
     expect((await ask(cookie)).setCookie).toEqual([]);
     const soon = inSeconds(90);
@@ -181,7 +181,7 @@ describe("how long a session lasts", () => {
     expect(await db.select().from(session)).toMatchObject([{ expiresAt: soon }]);
   });
 
-  it("ends", async () => {
+  it("is deleted once it has expired", async () => {
     const { cookie } = await signedIn();
     await db.update(session).set({ expiresAt: inSeconds(-1) });
     expect((await ask(cookie)).session).toBeNull();

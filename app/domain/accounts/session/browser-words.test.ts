@@ -35,6 +35,6 @@ it.each([
   ["::1", "::1"],
   ["", ""],
   ["made up", ""],
-])("keeps of the address %j only %j", (address, network) => {
+])("shortens the network address %j to %j", (address, network) => {
   expect(coarseNetwork(address)).toBe(network);
 });

@@ -33,7 +33,7 @@ describe("a browser that has signed in to an account", () => {
     expect(await knownDevice(auth, new Headers(), owner)).toBeNull();
   });
 
-  it("keeps its id, and is known for up to four accounts", async () => {
+  it("keeps its id, and is recognized for its last four accounts", async () => {
     const accounts = ["a", "b", "c", "d", "e"].map((name) => `${name}@example.com`);
     const headers = await remembered(...accounts);
     const known = await Promise.all(accounts.map((email) => knownDevice(auth, headers, email)));
@@ -42,7 +42,7 @@ describe("a browser that has signed in to an account", () => {
     expect(await knownDevice(auth, again, "c@example.com")).toBe(known[2]);
   });
 
-  it("doesn't reveal its owner, and is hidden from scripts and other sites", async () => {
+  it("has a cookie that doesn't reveal the owner and is hidden from scripts and other sites", async () => {
     const { cookie } = await rememberDevice(auth, new Headers(), owner);
     expect(cookie).toMatch(/^__Secure-shop\.device=/);
     expect(cookie).not.toContain("owner");

@@ -33,7 +33,7 @@ function accountOf(cookies: string) {
 }
 
 describe("the account of a session", () => {
-  it("is found by the cookie, among others", async () => {
+  it("is found by its cookie among other cookies", async () => {
     expect(cookie).toMatch(/^__Secure-shop\.session_token=/);
     const account = { userId, email, isAdmin: true, staffRole: null, membership, guests: [] };
     expect(await accountOf(cookie)).toMatchObject({ ...account, owes: null });
@@ -62,7 +62,7 @@ describe("the account of a session", () => {
     expect((await accountOf(cookie))?.membership).toEqual({ ...now, role: "viewer", siteIds: [] });
   });
 
-  it("is found without a profile and a customer, and not once the session is over", async () => {
+  it("is found without a profile or a customer, but not once the session has expired", async () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
     await db.delete(members).where(eq(members.userId, userId));
     expect(await accountOf(cookie)).toMatchObject({

@@ -78,8 +78,8 @@ const roles = async () =>
     (await listStaff(db, boss, adminEmail)).map(({ email, role }) => [email, role]),
   );
 
-describe("the list", () => {
-  it("says who has a second factor", async () => {
+describe("the staff list", () => {
+  it("shows who has a confirmed second factor", async () => {
     const key = { name: "Desk", credentialId: "a key", publicKey: "a key", counter: 0 };
     await db.insert(passkeys).values({ userId: packer, ...key });
     await db.insert(authenticatorApps).values({ userId: ann.userId, newSecret: "shown" });
@@ -89,7 +89,7 @@ describe("the list", () => {
 });
 
 describe("a role", () => {
-  it("is changed by an owner, for good and in the history", async () => {
+  it("can be changed by an owner, which is logged", async () => {
     await change(ann, packer, "driver", "packer");
     expect(await roles()).toEqual({
       [adminEmail]: "owner",
@@ -109,7 +109,7 @@ describe("a role", () => {
     expect(await listActivity(db, boss, packer)).toEqual([]);
   });
 
-  it("can't be changed by oneself, not even given up by the last owner", async () => {
+  it("can't be changed by its holder, not even by the last owner", async () => {
     await expect(change(boss, boss.userId, "packer", "owner")).rejects.toEqual(refused("self"));
     await change(boss, ann.userId, null, "owner");
     await expect(change(boss, boss.userId, null, "owner")).rejects.toEqual(refused("self"));
@@ -130,7 +130,7 @@ describe("a role", () => {
     await change(boss, ann.userId, "packer", "owner");
   });
 
-  it("isn't changed if another owner has changed it since it was shown", async () => {
+  it("can't be changed by an owner who hasn't seen another owner's change", async () => {
     await change(boss, packer, "driver", "packer");
     await expect(change(ann, packer, "bookkeeper", "packer")).rejects.toEqual(refused("changed"));
     await change(boss, packer, null, "driver");
@@ -138,7 +138,7 @@ describe("a role", () => {
     expect(Object.keys(await roles())).not.toContain("packer@example.com");
   });
 
-  it("stays for one of two owners who demote each other", async () => {
+  it("is kept by one of two owners who demote each other concurrently", async () => {
     const { userId } = await owner("bob@example.com");
     const bob = { ...ann, userId, email: "bob@example.com" } as Admin;
     const outcomes = await Promise.allSettled([
@@ -152,14 +152,14 @@ describe("a role", () => {
   });
 
   it.each(["", "nobody", "0", crypto.randomUUID(), "'; drop table users; --"])(
-    "is not given to %j",
+    "is refused for the unknown id %j",
     async (id) => {
       await expect(change(ann, id, "packer", "driver")).rejects.toEqual(refused("gone"));
       expect(await getStaffMember(db, ann, id, adminEmail)).toBeNull();
     },
   );
 
-  it("is not given to a client by their id", async () => {
+  it("is refused for a client's id", async () => {
     const client = await member("chef@example.com", null);
     await expect(change(ann, client.id, "owner", "packer")).rejects.toEqual(refused("gone"));
     expect(await getStaffMember(db, ann, client.id, adminEmail)).toBeNull();
@@ -168,7 +168,7 @@ describe("a role", () => {
 });
 
 describe("removing a member", () => {
-  it("forgets their second factors, which no client can change, and keeps the others'", async () => {
+  it("deletes their second factors, which a change of role does not, and no one else's", async () => {
     const key = { name: "Desk", publicKey: "a key", counter: 0 };
     for (const userId of [packer, ann.userId]) {
       await db.insert(passkeys).values({ ...key, userId, credentialId: userId });
@@ -186,7 +186,7 @@ describe("removing a member", () => {
     }
   });
 
-  it("ends their sessions, tells every process and withdraws what they sent", async () => {
+  it("ends their sessions, notifies every process and withdraws their invitations", async () => {
     const told: string[] = [];
     const stop = await database.listen("staff_changed", (id) => told.push(id));
     await openSession(services(), new Request(siteUrl), ann.userId);
@@ -223,8 +223,8 @@ async function invitedToken(email = "sam@example.com", role: StaffRole = "packer
   return tokenIn(mail?.link);
 }
 
-describe("an invitation", () => {
-  it("is mailed, and opens an account of staff that buys nothing", async () => {
+describe("an invitation to the staff", () => {
+  it("is emailed, and opens a staff account without a customer", async () => {
     const handed = await invite("sam@example.com", "bookkeeper");
     const mails = await takeMails(db);
     // The owner hands the same link over where no mail arrives.
@@ -258,7 +258,7 @@ describe("an invitation", () => {
     expect(actions.slice(0, 2)).toEqual(["joined", "invited to the staff"]);
   });
 
-  it("is accepted once by concurrent requests", async () => {
+  it("is accepted only once by concurrent requests", async () => {
     const token = await invitedToken();
     const accepted = await Promise.all(
       [1, 2, 3].map((nr) => acceptInvitation(db, token, `good password ${nr}`)),
@@ -290,7 +290,7 @@ describe("an invitation", () => {
     expect(await db.$count(members, ofTheirs)).toBe(1);
   });
 
-  it("works by its last link only when sent again, and by none when withdrawn", async () => {
+  it("works only by its latest link when it was sent again, and by none once withdrawn", async () => {
     const first = await invitedToken();
     const [open] = await listInvitations(db, boss);
     await inviteAgain(db, boss, open?.id ?? "", sending);
@@ -322,7 +322,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("goes to no member of the staff, and to nobody twice", async () => {
+  it("is refused for members of the staff, and for anyone already invited", async () => {
     for (const email of [adminEmail, "packer@example.com"]) {
       await expect(invite(email, "driver")).rejects.toEqual(refused("on the staff"));
     }
@@ -365,7 +365,7 @@ describe("an invitation", () => {
     await expect(again("nobody")).rejects.toEqual(refused("gone"));
   });
 
-  it.each(["", "x", "\0", "x".repeat(5_000)])("is not opened by %j", async (token) => {
+  it.each(["", "x", "\0", "x".repeat(5_000)])("is not opened by the token %j", async (token) => {
     await invite("sam@example.com", "driver");
     expect(await readInvitation(db, token)).toBeNull();
     expect(await acceptInvitation(db, token, "a good password")).toBeNull();
@@ -385,7 +385,7 @@ describe("signing a member out everywhere", () => {
     return makeRunLink(db, madeBy, (await insertRun(db, { driver })).id);
   }
 
-  it("ends sessions, mailed links and links to runs of this member alone", async () => {
+  it("ends sessions, emailed links and run links of this member alone", async () => {
     await db.update(user).set({ name: "Sample Driver" }).where(eq(user.id, packer));
     const reset = await makeLink(db, "reset-password", packer);
     for (const userId of [packer, ann.userId]) {
@@ -403,13 +403,13 @@ describe("signing a member out everywhere", () => {
     expect(entry).toMatchObject({ action: "staff signed out" });
   });
 
-  it("ends the links that the member made, also on removal", async () => {
+  it("ends the run links that the member made, as does their removal", async () => {
     const made = await runLink("", ann);
     await change(boss, ann.userId, null, "owner");
     expect(await driverOf(db, made)).toBeNull();
   });
 
-  it("is refused for people outside the staff, and to former owners", async () => {
+  it("is refused for people outside the staff, and by former owners", async () => {
     const client = await member("client@example.com", null);
     for (const id of [client.id, "nobody"]) {
       await expect(signOut(boss, id)).rejects.toEqual(refused("gone"));
