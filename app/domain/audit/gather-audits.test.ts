@@ -9,7 +9,7 @@ const change = (entityId: string, name: string, before = "24.99", after = "25.75
   after: { [name]: after },
 });
 
-it("merges the entries of each list", () => {
+it("merges the entries of the same list", () => {
   const entries = [
     change("a", "Ribeye"),
     change("b", "Ribeye"),
@@ -37,7 +37,7 @@ it("keeps other actions and contradicting values of a field separate", () => {
   expect(gathered([none, none])).toEqual([none, none]);
 });
 
-it("stays below the log's limit, and loses nothing", () => {
+it("splits entries to stay below the log's size limit, and loses no change", () => {
   const names = Array.from(
     { length: 1_000 },
     (_, number) => `Sample Product with a name ${number}`,
