@@ -81,13 +81,13 @@ it("queries each category, product and related list separately", async () => {
   await Promise.all(queries);
 });
 
-describe("caches an answer", () => {
+describe("the catalogue's cache", () => {
   it.each([
     ["a list", 5 * minute, () => reader.list("round")],
     ["the featured products", 5 * minute, () => reader.featured()],
     ["a product", 5 * minute, () => reader.product("rump-roast")],
     ["related products", minute, () => reader.related("round", steakId)],
-  ])("%s for %i ms", async (_what, time, query) => {
+  ])("keeps %s for %i ms", async (_what, time, query) => {
     const first = await ask(query(), [[...roast, "Rump", "A roast.", "rump-roast"]]);
     pass(time);
     expect(await query()).toBe(first);
@@ -97,7 +97,7 @@ describe("caches an answer", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("but not a missing product, which may appear any moment", async () => {
+  it("doesn't keep a missing product, which may appear at any moment", async () => {
     expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
     expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
     expect(asked).toHaveLength(2);
@@ -105,7 +105,7 @@ describe("caches an answer", () => {
 });
 
 describe("drop()", () => {
-  it("forgets every answer", async () => {
+  it("forgets every cached answer", async () => {
     await ask(reader.list("all"), [steak]);
     await ask(reader.featured(), [steak]);
     reader.drop();
@@ -113,7 +113,7 @@ describe("drop()", () => {
     expect(await ask(reader.featured(), [roast])).toMatchObject([{ name: "Rump Roast" }]);
   });
 
-  it("makes later requests query again, and does not cache earlier queries", async () => {
+  it("makes later requests query again, and doesn't cache the results of earlier queries", async () => {
     const before = reader.list("all");
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     reader.drop();
@@ -139,7 +139,7 @@ describe("when the database fails", () => {
     expect(await Promise.all(waiting)).toEqual([old, old]);
   });
 
-  it("queries again each time, and takes a new answer", async () => {
+  it("queries again for each request, and returns a new answer once there is one", async () => {
     await ask(reader.list("all"), [steak]);
     pass(60 * minute);
     const failing = reader.list("all");
@@ -152,7 +152,7 @@ describe("when the database fails", () => {
     expect(await recovering).toMatchObject([{ name: "Rump Roast" }]);
   });
 
-  it("fails all concurrent requests without a stale answer, and caches no failure", async () => {
+  it("fails all concurrent requests if there is no stale answer, and caches no failure", async () => {
     const waiting = Promise.allSettled([reader.list("all"), reader.list("all")]);
     await answerLast(down);
     for (const { status } of await waiting) expect(status).toBe("rejected");
@@ -165,7 +165,7 @@ describe("when the database fails", () => {
   });
 });
 
-it("retries the product of a cut twice, and caches the answer", async () => {
+it("retries a failed query for a cut's product twice, and caches the answer", async () => {
   const waiting = reader.cut("Rump Roast");
   for (const time of [1, 2]) {
     await vi.waitFor(() => expect(asked).toHaveLength(time));
@@ -179,7 +179,7 @@ it("retries the product of a cut twice, and caches the answer", async () => {
   expect(asked).toHaveLength(3);
 });
 
-it("gives a cut up after three failures", async () => {
+it("fails the query for a cut's product after three failures", async () => {
   const waiting = reader.cut("Rump Roast");
   waiting.catch(() => undefined);
   for (const time of [1, 2, 3]) {

@@ -48,7 +48,7 @@ const unmatched = [
 ];
 
 describe("findByCutType", () => {
-  it("prefers exactly this cut type, then one that contains it, then a name", async () => {
+  it("prefers an equal cut type, then one that contains the text, then a name", async () => {
     const { db } = database;
     await insertProduct(db, { name: "A Blade Steak", cutType: "", description: "" });
     expect((await findByCutType(db, "Blade steak"))?.name).toBe("A Blade Steak");

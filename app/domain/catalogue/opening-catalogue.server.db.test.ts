@@ -38,7 +38,7 @@ const names = async () =>
   (await db.select({ name: products.name }).from(products)).map((of) => of.name);
 
 describe("the opening catalogue", () => {
-  it("is removed with one click, except for edited products, and is not planted again", async () => {
+  it("can be removed in one step, except for edited products, and isn't added again", async () => {
     const all = catalogue.length;
     expect(await read()).toMatchObject({ untouched: all, onSale: all, canBeginEmpty: true });
     await insertProduct(db, { name: "Our own" });
@@ -57,7 +57,7 @@ describe("the opening catalogue", () => {
     expect(logged).toMatchObject([{ action: "catalogue emptied", actorEmail: admin.email }]);
   });
 
-  it("stays once there is an order", async () => {
+  it("can't be removed once there is an order", async () => {
     const { user } = await insertClient(db);
     await insertOrder(db, user.id);
     expect(await read()).toMatchObject({ canBeginEmpty: false });
@@ -66,14 +66,14 @@ describe("the opening catalogue", () => {
     expect(await names()).toHaveLength(catalogue.length);
   });
 
-  it("is asked about once, and its prices count as samples until the owner says otherwise", async () => {
+  it("stores that the owner keeps it, and that its prices are the owner's", async () => {
     expect(await read()).toMatchObject({ isKept: false, arePricesOurs: false });
     await decideOpeningCatalogue(db, settings, admin, "keep-opening");
     await decideOpeningCatalogue(db, settings, admin, "own-prices");
     expect(await read()).toMatchObject({ isKept: true, arePricesOurs: true });
   });
 
-  it("leaves no data in products imported into an empty catalogue", async () => {
+  it("leaves no data behind in products imported after its removal", async () => {
     const files = importsOf(db, admin);
     const csv = "Item no,Name,Price\n1,Wagyu Ribeye,80.00\n2,Wagyu Brisket,40.00";
     const id = await files.upload("products", csv);

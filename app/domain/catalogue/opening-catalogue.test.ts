@@ -7,6 +7,6 @@ it.each([
   ["samples-removed=0", undefined],
   ["samples-removed=<b>", undefined],
   ["", undefined],
-])("of %j says %j", (query, words) => {
+])("reads the query %j as %j", (query, words) => {
   expect(removedInWords(new URLSearchParams(query))).toBe(words);
 });

@@ -12,7 +12,7 @@ const striploin = {
 } as const;
 
 describe("pieceOf", () => {
-  it("is the cut's", () => {
+  it("returns the cut's usual piece", () => {
     expect(pieceOf(striploin, { ounces: 14, thickness: "1¼ in" })).toEqual({
       noun: "steak",
       lb: 0.875,
@@ -26,7 +26,7 @@ describe("pieceOf", () => {
     expect(pieceOf({ ...striploin, typicalPieceLb: "0.50" }, { ounces: 14 })?.lb).toBe(0.5);
   });
 
-  it("is not guessed, and not repeated for products sold by the piece", () => {
+  it("returns null without a known weight, and for products sold by the piece", () => {
     expect(pieceOf(striploin, undefined)).toBeNull();
     expect(pieceOf(striploin, {})).toBeNull();
     const byPiece = { ...striploin, soldBy: "piece", typicalPieceLb: "1.25" } as const;
@@ -39,19 +39,19 @@ it.each([
   [2, "About 2 steaks of about 14 oz, 1¼ in thick."],
   [5, "About 6 steaks of about 14 oz, 1¼ in thick."],
   [0.5, "One steak is about 14 oz, 1¼ in thick."],
-])("%s lb in words", (pounds, words) => {
+])("%s lb are described in pieces", (pounds, words) => {
   expect(piecesInWords({ noun: "steak", lb: 0.875, thickness: "1¼ in" }, pounds)).toBe(words);
 });
 
-it("omits an unknown thickness", () => {
+it("a description omits an unknown thickness", () => {
   expect(piecesInWords({ noun: "piece", lb: 0.5 }, 600)).toBe("About 1,200 pieces of about 8 oz.");
 });
 
-it("weighs roasts in pounds", () => {
+it("a description gives the weight of roasts in pounds", () => {
   expect(piecesInWords({ noun: "piece", lb: 4.5 }, 9)).toBe("About 2 pieces of about 4.5 lb.");
 });
 
-it("is as thick as the guide's cooking time assumes", () => {
+it("a cut's thickness is the one that the guide's cooking time assumes", () => {
   const cuts = guideTabs.flatMap(({ id }) => guideCuts(id));
   for (const { slug, cookTime } of cuts) {
     const [, inches] = /at ([\d¼½¾]+) inch/.exec(cookTime) ?? [];

@@ -19,23 +19,26 @@ describe("portionsOf", () => {
     ["Prime Rib Roast", "Standing rib roast", ""],
     ["Tomahawk Steak", "Bone-in rib steak", ""],
     ["Cowboy Steak", "Rib steak", "Bone-in ribeye"],
-  ])("%s has a bone, so it takes more", (name, cutType, otherNames) => {
+  ])("%s has a bone, so a portion weighs more", (name, cutType, otherNames) => {
     expect(portionsOf(product(name, cutType, otherNames))).toMatchObject({
       average: 12,
       isBoneIn: true,
     });
   });
 
-  it("a boneless one has none, whatever else it is called", () => {
+  it("treats a boneless product as boneless, whatever its other names", () => {
     expect(portionsOf(product("Boneless Prime Rib Roast", "", "Standing rib"))?.isBoneIn).toBe(
       false,
     );
   });
 
-  it.each(["Lean Ground Beef", "Oxtail", "Beef Short Ribs"])("%s is neither", (name) => {
-    expect(portionsOf(product(name))).toBeNull();
-    expect(portionsOf({ name, cutType: null, otherNames: "" })).toBeNull();
-  });
+  it.each(["Lean Ground Beef", "Oxtail", "Beef Short Ribs"])(
+    "%s is neither a steak nor a roast",
+    (name) => {
+      expect(portionsOf(product(name))).toBeNull();
+      expect(portionsOf({ name, cutType: null, otherNames: "" })).toBeNull();
+    },
+  );
 });
 
 describe("hundredthsFor", () => {
@@ -50,7 +53,7 @@ describe("hundredthsFor", () => {
     [1, "light", 38, 50],
     [100, "hearty", 7500, 10_000],
   ] as const)(
-    "%s people, %s: %s hundredths without a bone, %s with",
+    "%s people, %s appetite: %s hundredths boneless, %s bone-in",
     (people, appetite, boneless, boneIn) => {
       expect(hundredthsFor(steak, people, appetite)).toBe(boneless);
       expect(hundredthsFor(tBone, people, appetite)).toBe(boneIn);
@@ -65,7 +68,7 @@ describe("amountFor", () => {
     [251, "1.25", 3],
     [38, "4.00", 1],
     [0, "1.25", 1],
-  ])("%s hundredths in pieces of %s lb: %s", (hundredths, pieceLb, pieces) => {
+  ])("%s hundredths in pieces of %s lb are %s pieces", (hundredths, pieceLb, pieces) => {
     expect(amountFor({ pieceLb, orderStepLb: "0.01" }, hundredths)).toBe(pieces);
   });
 
@@ -76,7 +79,7 @@ describe("amountFor", () => {
     [201, "0.50", 2.5],
     [201, "0.10", 2.1],
     [38, "3.00", 3],
-  ])("%s hundredths in steps of %s lb: %s lb", (hundredths, orderStepLb, pounds) => {
+  ])("%s hundredths in steps of %s lb are %s lb", (hundredths, orderStepLb, pounds) => {
     expect(amountFor({ pieceLb: null, orderStepLb }, hundredths)).toBe(pounds);
   });
 });

@@ -79,7 +79,7 @@ describe("pageOfProductsForAdmin", () => {
     ]);
   });
 
-  it("finds by name, other name and cut type, ignoring accents, inactive ones too", async () => {
+  it("finds by name, other name and cut type, ignoring case and accents", async () => {
     await insertProduct(database.db, { name: "Entrec\u00f4te", cutType: "", isActive: false });
     await insertProduct(database.db, {
       name: "Striploin",
@@ -98,14 +98,14 @@ describe("pageOfProductsForAdmin", () => {
     expect(names(inChuck)).toEqual(["C"]);
   });
 
-  it("lists one category alone", async () => {
+  it("filters by category", async () => {
     expect(names(await list({ category: "chuck" }))).toEqual(["C"]);
     expect(await list({ category: "round" })).toEqual([]);
   });
 });
 
 describe("findProducts", () => {
-  it("finds the first ones by name, with only the columns that identify them", async () => {
+  it("finds the first ten by name, with only the columns that identify them", async () => {
     const { db } = database;
     for (let number = 10; number < 32; number += 1) {
       await insertProduct(db, { name: `Oxtail ${number}`, isActive: number > 10 });
@@ -135,7 +135,7 @@ describe("findProducts", () => {
 });
 
 describe("productCategories", () => {
-  it("answers each category once, none for products without one", async () => {
+  it("returns each category once, and none for products without one", async () => {
     const { db } = database;
     await insertProduct(db, { category: "loin" });
     await insertProduct(db, { category: "loin" });
@@ -165,7 +165,7 @@ describe("setProductActive", () => {
     ]);
   });
 
-  it("writes nothing when the product is already so", async () => {
+  it("writes nothing if the product already has that state", async () => {
     const { db } = database;
     const product = await insertProduct(db);
     const answer = await setProductActive(db, admin, product.id, true);
@@ -174,7 +174,7 @@ describe("setProductActive", () => {
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
 
-  it.each([...noIds, randomUUID()])("knows no product %j", async (id) => {
+  it.each([...noIds, randomUUID()])("refuses the unknown product %j", async (id) => {
     await expect(setProductActive(database.db, admin, id, false)).rejects.toMatchObject({
       code: "gone",
     });
@@ -182,7 +182,7 @@ describe("setProductActive", () => {
 });
 
 describe("setProductFeatured", () => {
-  it("gives the first free place of four, logs it, and refuses a fifth", async () => {
+  it("gives a product the first free place of four, logs it, and refuses a fifth", async () => {
     const { db } = database;
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => insertProduct(db)));
     const [first, second, third, fourth, fifth] = all.map(({ id }) => id);
@@ -201,14 +201,14 @@ describe("setProductFeatured", () => {
     ]);
   });
 
-  it("gives two that are chosen at once a place each", async () => {
+  it("gives two products that are chosen concurrently a place each", async () => {
     const { db } = database;
     const two = [await insertProduct(db), await insertProduct(db)];
     const chosen = await Promise.all(two.map(({ id }) => setProductFeatured(db, admin, id, true)));
     expect(chosen.map(({ featuredRank }) => featuredRank).sort()).toEqual([1, 2]);
   });
 
-  it.each([...noIds, randomUUID()])("knows no product %j", async (id) => {
+  it.each([...noIds, randomUUID()])("refuses the unknown product %j", async (id) => {
     for (const isFeatured of [true, false]) {
       await expect(setProductFeatured(database.db, admin, id, isFeatured)).rejects.toMatchObject({
         code: "gone",
@@ -218,7 +218,7 @@ describe("setProductFeatured", () => {
 });
 
 describe("setProductImage", () => {
-  it("gives one product its image and logs it", async () => {
+  it("changes the image of one product, and logs it", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     const other = await insertProduct(db);
@@ -238,7 +238,7 @@ describe("setProductImage", () => {
     ]);
   });
 
-  it("writes nothing when the image is already this one", async () => {
+  it("writes nothing if the product already has this image", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     await setProductImage(db, imageEditor, product.id, "/photos/old.jpg");
@@ -255,7 +255,7 @@ describe("setProductImage", () => {
     expect(await stored(product.id)).toEqual(product);
   });
 
-  it.each([...noIds, randomUUID()])("knows no product %j", async (id) => {
+  it.each([...noIds, randomUUID()])("refuses the unknown product %j", async (id) => {
     await expect(setProductImage(database.db, imageEditor, id, "/x.jpg")).rejects.toMatchObject({
       code: "gone",
     });

@@ -68,7 +68,7 @@ describe("listActiveProducts", () => {
     expect(rows[1]?.imageUrl).toBe("/photos/f.jpg");
   });
 
-  it("lists one category alone", async () => {
+  it("filters by category", async () => {
     const { db } = database;
     await insertProduct(db, { name: "Flank Steak", category: "other" });
     await insertProduct(db, { name: "Blade Roast", category: "chuck" });
@@ -79,7 +79,7 @@ describe("listActiveProducts", () => {
     expect(await listActiveProducts(db, "ground")).toEqual([]);
   });
 
-  it("keeps products of one name in one order", async () => {
+  it("lists products of the same name by id", async () => {
     const { db } = database;
     const ids = await Promise.all([1, 2, 3].map(async () => (await insertProduct(db)).id));
     const rows = await listActiveProducts(db, "all");
@@ -90,7 +90,7 @@ describe("listActiveProducts", () => {
 describe("featuredProducts", () => {
   const featured = ["Ribeye Steak", "Striploin Steak", "T-Bone Steak", "Tenderloin Steak"];
 
-  it("returns the four by name, whatever other products exist", async () => {
+  it("returns the four default steaks by name, whatever other products exist", async () => {
     const { db } = database;
     for (const name of ["Arm Roast", "Zabuton", ...featured]) await insertProduct(db, { name });
     const rows = await featuredProducts(db);
@@ -99,7 +99,7 @@ describe("featuredProducts", () => {
     expect(keys(rows[0])).toEqual(summaryKeys);
   });
 
-  it("fills up with other active products when fewer than four are there", async () => {
+  it("fills up with other active products if not all four are active", async () => {
     const { db } = database;
     await insertProduct(db, { name: "Ribeye Steak", isActive: false });
     await insertProduct(db, { name: "Tenderloin Steak" });
@@ -111,7 +111,7 @@ describe("featuredProducts", () => {
     expect(areFeaturedSteaks(rows)).toBe(false);
   });
 
-  it("answers those the owner chose, in that order, whatever they are called, then the four", async () => {
+  it("returns the owner's choice in its order, then the default steaks", async () => {
     const { db } = database;
     for (const name of featured) await insertProduct(db, { name });
     await insertProduct(db, { name: "Arm Roast", featuredRank: 3 });
@@ -122,7 +122,7 @@ describe("featuredProducts", () => {
     ]);
   });
 
-  it("fills up with products that have an image first", async () => {
+  it("fills up with products that have an image before those without one", async () => {
     const { db } = database;
     await insertProduct(db, { name: "-5 =cmd()|" });
     for (const name of ["Brisket", "Chuck", "Flank", "Shank"]) {
@@ -166,7 +166,7 @@ describe("getProduct", () => {
     expect(await getProduct(db, stored.id.toUpperCase())).toEqual(bySlug);
   });
 
-  it("finds one by the slugs it had, until another product takes one of them", async () => {
+  it("finds one by its former slugs, until another product takes one of them", async () => {
     const { db } = database;
     const { id } = await insertProduct(db, { slug: "first" });
     const rename = (slug: string) => db.update(products).set({ slug }).where(eq(products.id, id));
@@ -200,13 +200,13 @@ describe("getProduct", () => {
     expect(await getProduct(database.db, idOrSlug)).toBeNull();
   });
 
-  it("finds nothing for an address of megabytes", async () => {
+  it("finds nothing for a slug of two megabytes", async () => {
     expect(await getProduct(database.db, "a".repeat(2_000_000))).toBeNull();
   });
 });
 
 describe("relatedProducts", () => {
-  it("answers up to four other active products of the category by name", async () => {
+  it("returns up to four other active products of the category by name", async () => {
     const { db } = database;
     const shown = await insertProduct(db, { name: "Blade Steak", category: "chuck" });
     await insertProduct(db, { name: "Arm Roast", category: "chuck", isActive: false });
@@ -219,14 +219,14 @@ describe("relatedProducts", () => {
     expect(keys(rows[0])).toEqual(summaryKeys);
   });
 
-  it("answers none for a product without a category or with an unknown one", async () => {
+  it("returns none without a category or for an unknown one", async () => {
     const { db } = database;
     await insertProduct(db, { category: null });
     expect(await relatedProducts(db, null, randomUUID())).toEqual([]);
     expect(await relatedProducts(db, "nose' or true --", randomUUID())).toEqual([]);
   });
 
-  it.each(hostile)("excludes nothing for the id %j", async (id) => {
+  it.each(hostile)("excludes no product for the id %j", async (id) => {
     await insertProduct(database.db, { category: "chuck" });
     expect(await relatedProducts(database.db, "chuck", id)).toHaveLength(1);
   });
@@ -255,7 +255,7 @@ describe("productsByIds", () => {
     expect(await productsByIds(db, [])).toEqual([]);
   });
 
-  it("asks for the first 100 ids only", async () => {
+  it("looks up the first 100 ids only", async () => {
     const { db } = database;
     const first = await insertProduct(db, { name: "First" });
     const last = await insertProduct(db, { name: "Last" });

@@ -8,6 +8,6 @@ it.each([
   ["Ribeye Steak", "Tenderloin", 0],
   ["", "Ribeye", 0],
   ["", "", 0],
-])("of %j and %j is %f", (one, other, alike) => {
+])("the similarity of %j and %j is %f", (one, other, alike) => {
   expect(similarity(one, other)).toBeCloseTo(alike, 2);
 });

@@ -37,11 +37,11 @@ describe("choiceIn", () => {
     ["show=grill", { show: null, use: "grill", sort: "name" }],
     ["show=unicorn&use=steaks&sort=toString", { show: null, use: null, sort: "name" }],
     ["show=&use=&sort=", { show: null, use: null, sort: "name" }],
-  ])("reads “%s”, and takes nothing unknown", (search, choice) => {
+  ])("reads “%s”, and ignores unknown values", (search, choice) => {
     expect(choose(search)).toEqual(choice);
   });
 
-  it("is written back as it was read, after the URL's other parameters", () => {
+  it("reads a choice that choiceQuery writes back, after the URL's other parameters", () => {
     expect(choiceQuery(choose("sort=price&use=grill&show=ribs"), { category: "loin" })).toBe(
       "?category=loin&show=ribs&use=grill&sort=price",
     );
@@ -57,11 +57,11 @@ describe("arranged", () => {
     ["show=steaks&sort=price", "ac"],
     ["sort=price", "acbd"],
     ["use=smoke", ""],
-  ])("shows of “%s” in its order: %s", (search, shown) => {
+  ])("for “%s” lists in order: %s", (search, shown) => {
     expect(ids(arranged(listed, choose(search), none))).toBe(shown);
   });
 
-  it("sorts by number of orders, and products without orders by name", () => {
+  it("sorts best sellers by number of orders, and products without orders by name", () => {
     const sold = new Map([
       ["d", 7],
       ["b", 2],
@@ -93,7 +93,7 @@ describe("offerOf", () => {
     expect(count).toBe("To grill: 2 of 4 products");
   });
 
-  it("combines a kind and a use, and removes each separately", () => {
+  it("combines a kind and a use, and lets each be removed separately", () => {
     const { shows, count } = offer("show=steaks&use=grill");
     expect(shows.filter(({ isCurrent }) => isCurrent)).toEqual([
       { label: "Steaks", to: "/shop?use=grill", isCurrent: true },
@@ -108,7 +108,7 @@ describe("offerOf", () => {
     expect(count).toBe("To smoke: 0 of 4 products");
   });
 
-  it("offers best sellers once three of the list are sold", () => {
+  it("offers best sellers once three listed products have been sold", () => {
     const sold = new Map([
       ["a", 1],
       ["b", 1],
@@ -124,7 +124,7 @@ describe("offerOf", () => {
     });
   });
 
-  it("offers nothing above one product", () => {
+  it("offers no filters or sorting for a single product", () => {
     expect(offer("", none, listed.slice(0, 1))).toEqual({
       shows: [],
       sorts: [],

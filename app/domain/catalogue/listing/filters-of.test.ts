@@ -11,23 +11,23 @@ it.each([
   ["beef-short-ribs", ["ribs", "braise", "smoke"]],
   ["ground-brisket-blend", ["ground", "grill", "pan", "braise"]],
   ["oxtail", ["braise"]],
-])("%s passes %s", (slug, filters) => {
+])("%s matches the filters %s", (slug, filters) => {
   const product = catalogue.find((one) => one.slug === slug);
   if (!product) throw new Error(`The catalogue has no ${slug}`);
   expect(filtersOf({ ...product, formerSlugs: [] })).toEqual(filters);
 });
 
-it("knows a cut of the guide by a slug that it had before", () => {
+it("recognizes a cut of the guide by a former slug", () => {
   expect(filtersOf({ ...own, formerSlugs: ["whole-brisket"] })).toEqual(["smoke"]);
 });
 
-it("finds the kind of an owner's own product by name or cut type, but no way to cook", () => {
+it("derives a kind from the name or cut type of the owner's own product, but no way to cook it", () => {
   expect(filtersOf(own)).toEqual([]);
   expect(filtersOf({ ...own, cutType: "Ball tip steak" })).toEqual(["steaks"]);
   expect(filtersOf({ ...own, name: "Roasted Bones" })).toEqual([]);
 });
 
-it("leaves no filter without a product of the opening catalogue", () => {
+it("every filter matches a product of the opening catalogue", () => {
   const passed = new Set(catalogue.flatMap((one) => filtersOf({ ...one, formerSlugs: [] })));
   expect([...passed].sort()).toEqual(
     (Object.keys({ ...listKinds, ...listUses }) as ListFilter[]).sort(),

@@ -10,7 +10,7 @@ import {
   wasLoaded,
 } from "./image-memory.ts";
 
-it("tries the image, then the placeholder, then that once more, then gives up", () => {
+it("tries the image, then the placeholder twice, then gives up", () => {
   const asked: string[] = [];
   for (let current: number | null = 0; current !== null; current = nextTry(current)) {
     asked.push(addressOfTry("/photos/a.jpg", current));
@@ -22,7 +22,7 @@ it("tries the image, then the placeholder, then that once more, then gives up", 
   ]);
 });
 
-it("starts with the placeholder if an image failed before, until that is forgotten", () => {
+it("starts with the placeholder if an image failed earlier, until the failure is forgotten", () => {
   expect(firstTry("/photos/b.jpg")).toBe(0);
   rememberFailed("/photos/b.jpg");
   expect(firstTry("/photos/b.jpg")).toBe(1);
@@ -30,7 +30,7 @@ it("starts with the placeholder if an image failed before, until that is forgott
   expect(firstTry("/photos/b.jpg")).toBe(0);
 });
 
-it("remembers what was loaded, and trusts the latest result", () => {
+it("remembers which images were loaded, by their latest result", () => {
   expect(wasLoaded("/photos/c.jpg")).toBe(false);
   rememberLoaded("/photos/c.jpg");
   expect(wasLoaded("/photos/c.jpg")).toBe(true);
@@ -40,7 +40,7 @@ it("remembers what was loaded, and trusts the latest result", () => {
   expect(firstTry("/photos/c.jpg")).toBe(0);
 });
 
-it("also retries the placeholder without the cache if it is a product's own image", () => {
+it("retries a product whose own image is the placeholder at addresses that aren't cached", () => {
   const tries = [0, 1, 2].map((current) => addressOfTry(placeholderImage, current));
   expect(new Set(tries).size).toBe(3);
 });

@@ -11,7 +11,7 @@ const preview = "data:image/webp;base64,UklGRjYAAABXRUJQ";
 const render = (page: ReactNode) => renderToString(page);
 const count = (html: string, text: string) => html.split(text).length - 1;
 
-it("is a plain image of fixed size in the HTML, without a spinner in front of it", () => {
+it("ProductImage renders a plain image of fixed size, without a spinner in front of it", () => {
   const html = render(<ProductImage src={url} name="Ribeye Steak" />);
   expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+\/320\.avif\?t=5 320w, /);
   expect(html).toMatch(/<source type="image\/webp" srcSet="[^"]+\/768\.webp\?t=5"/);
@@ -22,26 +22,26 @@ it("is a plain image of fixed size in the HTML, without a spinner in front of it
   expect(html).not.toContain("animate-spin");
 });
 
-it("is fetched first in the first screen", () => {
+it("ProductImage loads first if it is on the first screen", () => {
   const html = render(<ProductImage src={url} name="Ribeye Steak" priority />);
   expect(html).toContain('loading="eager"');
   expect(html).toContain('fetchPriority="high"');
 });
 
-it("has its preview behind it if the server knows one", () => {
+it("ProductImage has its preview behind it if the server knows one", () => {
   const image = <ProductImage src={url} name="Ribeye Steak" />;
   const html = render(<ImagePreviews value={{ [url]: preview }}>{image}</ImagePreviews>);
   expect(count(html, preview)).toBe(1);
   expect(render(image)).not.toContain("style=");
 });
 
-it("is the placeholder image if there is no image", () => {
+it("ProductImage renders the placeholder if there is no image", () => {
   const html = render(<ProductImage src={null} name="Ribeye Steak" />);
   expect(html).toContain('src="/images/placeholder.webp"');
   expect(html).not.toContain("<source");
 });
 
-it("has a linked thumbnail of each if there are several", () => {
+it("ProductGallery has a linked thumbnail of each image if there are several", () => {
   const name = "Ribeye Steak";
   expect(render(<ProductGallery urls={[]} name={name} />)).not.toContain("<a");
   expect(render(<ProductGallery urls={[url]} name={name} />)).not.toContain("<a");
@@ -55,7 +55,7 @@ it("has a linked thumbnail of each if there are several", () => {
   expect(count(html, 'loading="eager"')).toBe(1);
 });
 
-it("names the content of an image by its file's name", () => {
+it("ProductGallery describes an image by its file name", () => {
   const cooked = "/photos/products/ribeye-steak-cooked-and-sliced-5-00000000.webp?t=5";
   const html = render(<ProductGallery urls={[url, cooked, "/c.jpg"]} name="Ribeye Steak" />);
   for (const alt of ["Ribeye Steak", "Ribeye Steak, cooked and sliced", "Ribeye Steak, image 3"]) {
@@ -63,7 +63,7 @@ it("names the content of an image by its file's name", () => {
   }
 });
 
-it("has the owner's description of an image", () => {
+it("ProductGallery prefers the owner's description of an image", () => {
   const alts = { "/b.jpg": "Three slices of a ribeye, pink inside" };
   const html = render(<ProductGallery urls={[url, "/b.jpg"]} alts={alts} name="Ribeye Steak" />);
   for (const alt of ["Ribeye Steak", alts["/b.jpg"]]) expect(html).toContain(`alt="${alt}"`);

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const refresh = (ids: (string | null)[]) => refreshCutImages(database.db, admin, ids);
 
-it("maps each cut to its product's image and counts those that are mapped", async () => {
+it("maps each cut to its product's image, and counts the cuts with one", async () => {
   const { db } = database;
   const flank = await insertProduct(db, { slug: "flank", imageUrl: "/flank.jpg" });
   const ribeye = await insertProduct(db, { slug: "ribeye", imageUrl: "/shown.jpg" });
@@ -36,6 +36,6 @@ it("maps each cut to its product's image and counts those that are mapped", asyn
   }
 });
 
-it("has nothing to do without cuts", async () => {
+it("maps nothing if there are no cuts", async () => {
   expect(await refresh([])).toEqual({ mapped: 0, total: 0 });
 });

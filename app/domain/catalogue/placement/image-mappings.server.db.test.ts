@@ -45,7 +45,7 @@ async function shownOn(id: string) {
 }
 
 describe("imageUrls", () => {
-  it("answers the images of exactly this section and key, in their order", async () => {
+  it("returns the images of exactly this section and key, in order", async () => {
     const { db } = database;
     await insertMapping("pages", "flank", "/second.jpg", 1);
     await insertMapping("pages", "flank", "/first.jpg");
@@ -55,7 +55,7 @@ describe("imageUrls", () => {
     expect(await imageUrls(db, "product", "flank")).toEqual([]);
   });
 
-  it("finds a product's by its id and by its slug, its own image first", async () => {
+  it("finds a product's images by its id and by its slug, its own image first", async () => {
     const { id } = await insertProduct(database.db, { slug: "flank", imageUrl: "/own.jpg" });
     await insertMapping("product", id, "/other.jpg");
     await insertMapping("product", id, "/own.jpg", 1);
@@ -92,7 +92,7 @@ describe("listImageUrls", () => {
 });
 
 describe("the images of a product", () => {
-  it("stay with it when its slug changes, and its next owner has none of them", async () => {
+  it("stay with it when its slug changes, and aren't inherited by the slug's next product", async () => {
     const { db } = database;
     const { id } = await insertProduct(db, { slug: "flank" });
     await save("flank", ["/1.jpg", "/2.jpg"]);
@@ -119,7 +119,7 @@ describe("the images of a product", () => {
 });
 
 describe("saveImageMappings", () => {
-  it("replaces what was there, in the order given, and logs each change", async () => {
+  it("replaces the stored images in the given order, and logs each change", async () => {
     const { db } = database;
     const { id } = await insertProduct(db, { slug: "flank" });
     await insertMapping("pages", "flank", "/page.jpg");
@@ -140,7 +140,7 @@ describe("saveImageMappings", () => {
     ]);
   });
 
-  it("shows the first on the product, and on no other", async () => {
+  it("shows the first image on the product, and on no other", async () => {
     const { db } = database;
     const { id } = await insertProduct(db, { slug: "flank", imageUrl: "/old.jpg" });
     const other = await insertProduct(db, { slug: "flank-2" });
@@ -175,7 +175,7 @@ describe("saveImageMappings", () => {
     expect(await ofProduct(id)).toEqual(["/3.jpg"]);
   });
 
-  it("lets one of several concurrent saves win, and tells the others", async () => {
+  it("lets one of several concurrent saves win, and refuses the others as outdated", async () => {
     const { db } = database;
     const place = { section: "pages", key: "home-hero" };
     const { version } = await placedImages(db, place.section, place.key);
@@ -190,7 +190,7 @@ describe("saveImageMappings", () => {
     expect(await imageUrls(db, place.section, place.key)).toEqual(lists[winner]);
   });
 
-  it("refuses a place or an address that cannot be one, and nothing at all", async () => {
+  it("refuses an invalid place, an invalid address and an empty list", async () => {
     const { id } = await insertProduct(database.db);
     await save(id, ["/1.jpg"]);
     for (const key of hostile) {

@@ -31,7 +31,7 @@ async function keep(path: string, more: { isSample?: boolean; shot?: "raw" | "co
   return `/photos/${path}?t=5`;
 }
 
-it("tells the sample's from the owner's, and which photographs have come", async () => {
+it("distinguishes sample images from the owner's, and lists which shots a product has", async () => {
   const { db } = database;
   const sample = await keep("products/flank-5-00000000.jpg", { isSample: true });
   const raw = await keep("products/ribeye-raw-5-00000001.jpg", { shot: "raw" });
@@ -56,7 +56,7 @@ it("tells the sample's from the owner's, and which photographs have come", async
   expect(progressInWords(progress)).toBe(`2 of ${imagePlaces.length + 3} are yours`);
 });
 
-it("stores the statement about an image once, with its author", async () => {
+it("stores the description of an image, and logs an unchanged one only once", async () => {
   const { db } = database;
   await keep("products/flank-5-00000000.jpg");
   const path = "products/flank-5-00000000.jpg";

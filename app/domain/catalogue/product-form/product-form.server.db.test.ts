@@ -106,7 +106,7 @@ describe("createProduct", () => {
     expect(await db.select().from(products)).toHaveLength(1);
   });
 
-  it("refuses a name that another product has, ignoring case, and one of two at once", async () => {
+  it("refuses a name that another product has, ignoring case, even of two added concurrently", async () => {
     await insertProduct(db, { name: "Flank", isActive: false });
     const taken = createProduct(db, admin, { ...fields, name: "FLANK" });
     await expect(taken).rejects.toMatchObject(isTaken("name"));
@@ -115,18 +115,21 @@ describe("createProduct", () => {
     expect(await db.select().from(products)).toHaveLength(2);
   });
 
-  it.each(["itemNumber", "gtin"] as const)("refuses a taken %s by its name", async (field) => {
-    await insertProduct(db, { name: "Another", [field]: byThePiece[field] });
-    const refused = await createProduct(db, admin, {
-      ...fields,
-      [field]: byThePiece[field],
-    }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: "taken" });
-    expect(refused).toMatchObject(isTaken(field));
-    expect(await db.select().from(products)).toHaveLength(1);
-  });
+  it.each(["itemNumber", "gtin"] as const)(
+    "refuses a taken %s, with an error at that field",
+    async (field) => {
+      await insertProduct(db, { name: "Another", [field]: byThePiece[field] });
+      const refused = await createProduct(db, admin, {
+        ...fields,
+        [field]: byThePiece[field],
+      }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: "taken" });
+      expect(refused).toMatchObject(isTaken(field));
+      expect(await db.select().from(products)).toHaveLength(1);
+    },
+  );
 
-  it("adds one of two with one slug at once", async () => {
+  it("adds only one of two concurrent products with the same slug", async () => {
     const refused = await refusals([1, 2].map(() => createProduct(db, admin, fields)));
     expect(refused).toEqual([expect.objectContaining({ code: "taken" })]);
     expect(await db.select().from(products)).toHaveLength(1);
@@ -150,7 +153,7 @@ describe("createProduct", () => {
     });
   });
 
-  it("stores what the form accepts at its bounds, and the table refuses values beyond", async () => {
+  it("stores the form's largest and smallest values, and the table refuses prices outside them", async () => {
     const long = {
       cutType: "x".repeat(200),
       description: "é".repeat(5000),
@@ -194,7 +197,7 @@ describe("updateProduct", () => {
     ]);
   });
 
-  it("refuses a name that another product has, but keeps two that share a name already", async () => {
+  it("refuses another product's name, but allows a change to one of two that share theirs already", async () => {
     const product = await insertProduct(db, fields);
     const twin = await insertProduct(db, { ...fields, slug: "twin" });
     await insertProduct(db, { name: "Striploin Steak" });
@@ -220,26 +223,29 @@ describe("updateProduct", () => {
     ]);
   });
 
-  it.each(Object.entries(byThePiece))("does not overwrite unseen a new %s", async (name, value) => {
-    const product = await insertProduct(db, { ...fields, typicalPieceLb: "2.00" });
-    const seen = productVersion({ ...fields, typicalPieceLb: "2.00" });
-    expect(seen).toBe(productVersion(product));
-    await db
-      .update(products)
-      .set({ [name]: value })
-      .where(eq(products.id, product.id));
-    const late = updateProduct(db, admin, product.id, { ...fields, name: "Late" }, seen);
-    await expect(late).rejects.toThrow(ProductChangedError);
-  });
+  it.each(Object.entries(byThePiece))(
+    "refuses to overwrite a new %s that the user hasn't seen",
+    async (name, value) => {
+      const product = await insertProduct(db, { ...fields, typicalPieceLb: "2.00" });
+      const seen = productVersion({ ...fields, typicalPieceLb: "2.00" });
+      expect(seen).toBe(productVersion(product));
+      await db
+        .update(products)
+        .set({ [name]: value })
+        .where(eq(products.id, product.id));
+      const late = updateProduct(db, admin, product.id, { ...fields, name: "Late" }, seen);
+      await expect(late).rejects.toThrow(ProductChangedError);
+    },
+  );
 
-  it("writes nothing if no field differs, whatever was seen", async () => {
+  it("writes nothing if no field differs, even from an outdated version", async () => {
     const product = await insertProduct(db, fields);
     expect(await updateProduct(db, admin, product.id, fields, "")).toMatchObject(fields);
     expect(await stored(product.id)).toEqual(product);
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
 
-  it("does not overwrite unseen what a colleague has changed", async () => {
+  it("refuses to overwrite a colleague's change until it has been seen", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     await updateProduct(db, admin, product.id, { ...fields, pricePerLb: "26.50" }, seen);
@@ -261,7 +267,7 @@ describe("updateProduct", () => {
     });
   });
 
-  it("lets one of two concurrent changes through", async () => {
+  it("accepts only one of two concurrent changes", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     const refused = await refusals(
@@ -273,7 +279,7 @@ describe("updateProduct", () => {
     expect(await auditEntries(db, "product", product.id)).toHaveLength(1);
   });
 
-  it("conflicts with being hidden, but not with a new image", async () => {
+  it("conflicts if the product was hidden meanwhile, but not if its image was changed", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     await setProductImage(db, await signedInImageEditor(db), product.id, "/photos/new.jpg");
@@ -296,7 +302,7 @@ describe("updateProduct", () => {
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
 
-  it("lets one of two take a slug at once", async () => {
+  it("lets only one of two concurrent changes take the same slug", async () => {
     const two = [await insertProduct(db), await insertProduct(db)];
     const refused = await refusals(
       two.map((product) => updateProduct(db, admin, product.id, fields, productVersion(product))),
@@ -304,7 +310,12 @@ describe("updateProduct", () => {
     expect(refused).toEqual([expect.objectContaining({ code: "taken" })]);
   });
 
-  it.each(["", "%", "\0", "ribeye-steak", randomUUID()])("knows no product %j", async (id) => {
-    await expect(updateProduct(db, admin, id, fields, "")).rejects.toMatchObject({ code: "gone" });
-  });
+  it.each(["", "%", "\0", "ribeye-steak", randomUUID()])(
+    "refuses the unknown product %j",
+    async (id) => {
+      await expect(updateProduct(db, admin, id, fields, "")).rejects.toMatchObject({
+        code: "gone",
+      });
+    },
+  );
 });

@@ -52,7 +52,7 @@ test("parses and tidies a product", () => {
   });
 });
 
-test("needs no more than a name and a price, and takes the slug from the name", () => {
+test("requires only a name and a price, and derives the slug from the name", () => {
   expect(checkProduct({ name: "Rôti & Jus", pricePerLb: "7" }).data).toEqual({
     name: "Rôti & Jus",
     category: null,
@@ -66,7 +66,7 @@ test("needs no more than a name and a price, and takes the slug from the name", 
   });
 });
 
-test("reports every problem at once, and keeps what was typed", () => {
+test("reports all problems together, and keeps what was typed", () => {
   expect(checkProduct({ slug: " ", category: "fish", pricePerLb: "dear" }).refused).toEqual({
     message: "Please correct the marked fields.",
     values: { slug: " ", category: "fish", pricePerLb: "dear" },
@@ -78,13 +78,16 @@ test("reports every problem at once, and keeps what was typed", () => {
   });
 });
 
-test.each(["", " ", "\0\t\n", "\u200b", "—", "\u0085"])("is not called %j", (name) => {
+test.each(["", " ", "\0\t\n", "\u200b", "—", "\u0085"])("refuses the name %j", (name) => {
   expect(errorsOf({ name })).toEqual({ name: ["Please enter a name"] });
 });
 
-test.each(["牛肉", 'O\'Brien & <Sons> "Fine"', "7", "x".repeat(200)])("is called %j", (name) => {
-  expect(checkProduct({ ...typed, name }).data?.name).toBe(name);
-});
+test.each(["牛肉", 'O\'Brien & <Sons> "Fine"', "7", "x".repeat(200)])(
+  "accepts the name %j",
+  (name) => {
+    expect(checkProduct({ ...typed, name }).data?.name).toBe(name);
+  },
+);
 
 test("says what is too long", () => {
   const fields = { name: "x".repeat(201), slug: "x".repeat(121), cutType: "x".repeat(201) };
@@ -114,7 +117,7 @@ test.each([
   ]);
 });
 
-test("refuses a slug that would be taken for an id, and asks for one that no name gives", () => {
+test("refuses a slug that looks like an id, and requires one if none can be derived from the name", () => {
   const slug = "11111111-1111-4111-8111-111111111111";
   expect(errorsOf({ slug })?.slug).toEqual(["Please use words: this looks like an ID"]);
   expect(errorsOf({ name: "牛肉", slug: "" })).toEqual({ slug: ["Please enter a slug"] });
@@ -153,15 +156,15 @@ test.each([
   [".", number],
   ["0x10", number],
   ["٢٤", number],
-])("answers to the price %j: %s", (pricePerLb, message) => {
+])("refuses the price %j: %s", (pricePerLb, message) => {
   expect(errorsOf({ pricePerLb })).toEqual({ pricePerLb: [message] });
 });
 
-test("has the bounds of the table", () => {
+test("limits the price as the table does", () => {
   expect(numberBounds.pricePerLb.most).toBe(maxPricePerLb * 100);
 });
 
-test("takes how a product is sold, packed and taxed", () => {
+test("parses how a product is sold, packed and taxed", () => {
   const { data: product } = checkProduct({
     ...typed,
     soldBy: "piece",
@@ -238,7 +241,7 @@ test.each([
   ["storage", "outside", "Please choose one of the two"],
   ["taxCode", "X", "Please choose one of the taxes"],
   ["taxCode", "toString", "Please choose one of the taxes"],
-])("answers to the %s %j: %s", (name, value, message) => {
+])("refuses the %s %j: %s", (name, value, message) => {
   expect(errorsOf({ [name]: value })).toEqual({ [name]: [message] });
 });
 
@@ -247,7 +250,7 @@ test("ignores other fields", () => {
   expect(Object.keys(product ?? {}).sort()).toEqual([...productFieldNames].sort());
 });
 
-test.each(["name", "cutType", "otherNames"])("refuses invisible characters in its %s", (field) => {
+test.each(["name", "cutType", "otherNames"])("refuses invisible characters in %s", (field) => {
   const typed = `Ribeye \u202ekaetS`;
   expect(errorsOf({ [field]: typed })).toEqual({
     [field]: ["Please remove the invisible characters"],

@@ -16,11 +16,11 @@ test.each([
   ["../../etc", "etc"],
   ["", ""],
   ["\0", ""],
-])("proposes for %j the slug %j", (name, slug) => {
+])("turns %j into the slug %j", (name, slug) => {
   expect(proposeSlug(name)).toBe(slug);
 });
 
-test("proposes no more than the table takes, and no hyphen at the cut", () => {
+test("cuts a long name to the table's limit, without a trailing hyphen", () => {
   expect(proposeSlug("x".repeat(500))).toHaveLength(maxSlugLength);
   expect(proposeSlug(`${"x".repeat(maxSlugLength - 1)} rest`)).toBe("x".repeat(maxSlugLength - 1));
 });

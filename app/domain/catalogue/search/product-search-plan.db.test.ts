@@ -31,7 +31,7 @@ it("finds a rare name without a full scan", async () => {
   expect(products).toMatchObject([{ name: "Oxtail Reserve" }]);
 });
 
-it("corrects typos among the likeliest candidates only", async () => {
+it("compares a typo with likely products only, without scanning the whole table", async () => {
   const { saving, scanned } = await costOf(database.db, productsLike(database.db, "oxtial"));
   expect(scanned).toEqual([]);
   expect(saving).toBeGreaterThan(5);

@@ -42,7 +42,7 @@ const untouchable = new Proxy({} as Database, {
 });
 
 describe("searchProducts", () => {
-  it("answers the first five active matches by name, with id, name, category and price", async () => {
+  it("returns the first five active matches by name, with the columns of the dropdown", async () => {
     const { products: hits, total } = await searchProducts(database.db, "ground");
     expect(names(hits)).toEqual(["Ground 01", "Ground 02", "Ground 03", "Ground 04", "Ground 05"]);
     expect(total).toBe(60);
@@ -60,7 +60,7 @@ describe("searchProducts", () => {
   });
 
   it.each(["UNDER", "under_SCORE", "score s", "  Under  "])(
-    "matches %j anywhere, in any case",
+    "finds %j anywhere in a name, in any case",
     async (typed) => {
       expect(await found(typed)).toEqual(["Under_score Steak"]);
     },
@@ -80,7 +80,7 @@ describe("searchProducts", () => {
     ["entrec\u00f4te", "Entrec\u00f4te"],
     ["Entreco\u0302te", "Entrec\u00f4te"],
     ["\u725b", "\u725b\u8089 Shabu"],
-  ])("takes %j as it is typed", async (typed, name) => {
+  ])("treats %j literally", async (typed, name) => {
     expect(await found(typed)).toEqual([name]);
   });
 
@@ -105,7 +105,7 @@ describe("searchProducts", () => {
     expect(await searchResults(untouchable, typed)).toEqual(nothing);
   });
 
-  it("looks at the first 100 characters of a longer text", async () => {
+  it("uses only the first 100 characters of a longer text", async () => {
     const name = `Long ${"x".repeat(95)} tail`;
     await insertProduct(database.db, { name });
     expect(await found(`${name.slice(0, 100)} nonsense`)).toEqual([name]);
@@ -114,7 +114,7 @@ describe("searchProducts", () => {
 });
 
 describe("searchResults", () => {
-  it("answers up to 48 active matches with the columns of a card", async () => {
+  it("returns up to 48 active matches with the columns of a card", async () => {
     const { products: rows, total } = await searchResults(database.db, "ground");
     expect(total).toBe(60);
     expect(rows).toHaveLength(48);
@@ -141,7 +141,7 @@ describe("searchResults", () => {
   });
 });
 
-describe("by other names", () => {
+describe("a search by other names", () => {
   let other: OpenDatabase;
   beforeAll(async () => {
     other = await openTestDatabase();
@@ -169,21 +169,21 @@ describe("by other names", () => {
     ["roast inside", ["Inside Round Roast"]],
     ["beef tri tip", ["Tri-Tip Roast"]],
     ["speciale", ["Entrec\u00f4te Sp\u00e9ciale"]],
-  ])("finds for %j %j", async (typed, expected) => {
+  ])("for %j finds %j", async (typed, expected) => {
     const { names: found } = await search(typed);
     expect(found.slice(0, expected.length)).toEqual(expected);
     expect((await search(typed)).correctedTo).toBeUndefined();
   });
 
   it.each(["steaks", "roasts", "hamburger", "hamburgers", "burgers"])(
-    "finds several for %s",
+    "finds several products for %s",
     async (typed) => {
       const { names: found } = await search(typed);
       expect(found.length).toBeGreaterThanOrEqual(2);
     },
   );
 
-  it("lists names that contain the text first, each group by name", async () => {
+  it("lists products whose name contains the text first, each group by name", async () => {
     const { names: found } = await search("ribs");
     expect(found.slice(0, 3)).toEqual([
       "Beef Back Ribs",
@@ -206,7 +206,7 @@ describe("by other names", () => {
     ["stek", "steak"],
     ["ribbeye", "ribeye"],
     ["hamburgr", "hamburger"],
-  ])("forgives the slip in %j", async (typed, correctedTo) => {
+  ])("corrects the typo in %j", async (typed, correctedTo) => {
     const found = await search(typed);
     expect(found.correctedTo).toBe(correctedTo);
     expect(found.names.length).toBeGreaterThan(0);
@@ -214,13 +214,13 @@ describe("by other names", () => {
   });
 
   it.each(["rbi", "chicken", "brsikte", "lobster tail", "wagyu", "zzzz", "a".repeat(100)])(
-    "does not correct %j to beef",
+    "does not correct %j to another word",
     async (typed) => {
       expect(await search(typed)).toEqual({ names: [], correctedTo: undefined });
     },
   );
 
-  it("counts all matches, of which the dropdown shows five", async () => {
+  it("counts all matches, though the dropdown shows five", async () => {
     const { products, total } = await searchProducts(other.db, "steaks");
     expect(products).toHaveLength(5);
     expect(total).toBe((await search("steaks")).names.length);

@@ -13,7 +13,7 @@ describe("oneSlipAway", () => {
     ["neighbours swapped at the end", "briskte", "brisket"],
     ["neighbours swapped, of a longer word", "tenderlio", "tenderloin"],
     ["halfway through the word", "tedner", "tenderloin"],
-  ])("%s: %s for %s", (_, typed, word) => {
+  ])("%s: accepts %s for %s", (_, typed, word) => {
     expect(oneSlipAway(typed, word)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe("oneSlipAway", () => {
     ["chicken", "brisket"],
     ["brisketing", "brisket"],
     ["zzzz", "brisket"],
-  ])("not %s for %s", (typed, word) => {
+  ])("refuses %s for %s", (typed, word) => {
     expect(oneSlipAway(typed, word)).toBe(false);
   });
 });
