@@ -8,7 +8,7 @@ const typed = { requestId: randomUUID(), item: randomUUID(), reason: "short" };
 it.each([
   [{ lb: "2.5" }, { lb: "2.50", amount: null }],
   [{ amount: "$1,040" }, { lb: null, amount: "1040.00" }],
-])("reads %j", (fields, much) => {
+])("reads the requested amount %j", (fields, much) => {
   expect(checkAsk({ ...typed, ...fields }).data).toMatchObject(much);
 });
 
@@ -22,7 +22,7 @@ it.each<[Record<string, string>, string]>([
   [{ lb: "1", reason: "boredom" }, "reason"],
   [{ lb: "1", item: "x" }, "item"],
   [{ lb: "1", note: "x".repeat(501) }, "note"],
-])("refuses %j", (fields, field) => {
+])("refuses the request %j", (fields, field) => {
   expect(Object.keys(checkAsk({ ...typed, ...fields }).refused?.errors ?? {})).toContain(field);
 });
 
@@ -76,7 +76,7 @@ it("declines a line only by its checkbox, not by an empty field", () => {
   expect(checkDecision(none, [0, 1]).refused?.message).toMatch(/decline the request/);
 });
 
-it("can be requested within 24 hours of delivery, else of the end of the delivery day or of the invoice", () => {
+it("allows a request until 24 hours after delivery, or else after the delivery day or the invoice, the later one", () => {
   const deliveredAt = new Date("2026-11-20T17:00:00Z");
   const invoicedAt = new Date("2026-11-18T17:00:00Z");
   const until = (order: Partial<Parameters<typeof askableUntil>[0]>) => {

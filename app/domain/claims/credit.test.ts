@@ -20,7 +20,7 @@ it.each([
   [{ isShared: true }, "in CN-7"],
   // The note also covers other requests, so nothing is subtracted from its total.
   [{ isShared: true, billedAgain: again("12.34") }, "in CN-7, $12.34 of it billed again"],
-])("says what a note with %j still credits", (over, words) => {
+])("says how much a note with %j still credits", (over, words) => {
   expect(stillCreditedInWords({ ...note, ...over })).toBe(words);
 });
 
@@ -33,13 +33,13 @@ it.each([
   // Pounds and dollars don't compare.
   [{ lb: "2.00", amount: null, granted: { lb: null, amount: "9.00" } }, "$9.00 credited", false],
   [{ lb: "2.00", amount: null, granted: null }, "", false],
-])("says what was requested and granted of a line: %j", (line, words, isPart) => {
+])("says what was granted for a line: %j", (line, words, isPart) => {
   expect(grantedInWords(line)).toBe(words);
   const decided = { status: "approved" as const, decisionNote: "", lines: [line] };
   expect(statusInWords(decided)).toBe(isPart ? "Credited in part" : "Credited");
 });
 
-it("says both in an email", () => {
+it("says in an email what was requested and what was granted", () => {
   const line = { lb: "1.50", amount: null, granted: { lb: "1.00", amount: null } };
   expect(askedAndGranted(line)).toBe("1.5 lb asked for, 1 lb credited");
   expect(askedAndGranted({ ...line, granted: nothing })).toBe("1.5 lb asked for, declined");

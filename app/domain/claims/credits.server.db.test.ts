@@ -78,7 +78,7 @@ async function openOf(invoiceId: string) {
 }
 
 describe("a credit", () => {
-  it("is requested once, approved, printed, mailed and settles its invoice", async () => {
+  it("is requested once, approved and emailed as a printable note, and reduces what its invoice owes", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     expect(await openOf(invoice.id)).toBe(24990 + 10500);
@@ -124,7 +124,7 @@ describe("a credit", () => {
     });
   });
 
-  it("never exceeds what was invoiced, even if two decide at once", async () => {
+  it("never exceeds the invoiced amount, even if two requests are decided concurrently", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     const ids = await Promise.all(
@@ -173,7 +173,7 @@ describe("a credit", () => {
     expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
   });
 
-  it("shows what was requested and granted of each line: to the client, by email and in the history", async () => {
+  it("shows what was requested and granted of each line, to the client, by email and in the history", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const also = [{ item: taxed.id, lb: "2.00", amount: null }];
@@ -202,7 +202,7 @@ describe("a credit", () => {
     });
   });
 
-  it("is declined with a note, and credits nothing", async () => {
+  it("can be declined with a note, which credits nothing", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     const id = await askCredit(db, client, order.id, claim(item.id), terms);
@@ -216,8 +216,8 @@ describe("a credit", () => {
   });
 });
 
-describe("a request", () => {
-  it("is for the order's own customer, members who may order, and the period of the terms", async () => {
+describe("a request for credit", () => {
+  it("is accepted only from members of the order's customer who may order, and within the period of the terms", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const ask = claim(item.id);
@@ -274,7 +274,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("names the line that exceeds its limit, and accepts none twice", async () => {
+  it("is refused at the line that exceeds its limit, and if a line occurs twice or is unknown", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const asked = (also: CreditAsk["also"]) =>
@@ -315,7 +315,7 @@ describe("a request", () => {
     });
   });
 
-  it("hides the credit note's address from roles that don't see invoices", async () => {
+  it("has no credit note link for roles that don't see invoices", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const id = await askCredit(db, client, order.id, claim(item.id), terms);
@@ -350,7 +350,7 @@ it("a request for a whole order covers what earlier credits left of it", async (
   ]);
 });
 
-it("counts what weighed over the order and cost nothing as packed, not as credited", async () => {
+it("pounds packed above the promise, and not billed, can be claimed and don't count as credited", async () => {
   const { db } = database;
   const order = await insertOrder(db, client.userId);
   const over = { packedLb: "12.00", overDecision: "bill_promise" } as const;
