@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-it("tells staff from clients without a scan of all accounts", async () => {
+it("separates clients from staff without scanning all accounts", async () => {
   const { db } = database;
   const page = summaries(db).where(isClient).orderBy(customers.companyName, customers.id).limit(51);
   const counted = db.select({ id: customers.id }).from(customers).where(isClient);

@@ -90,7 +90,7 @@ const customerOf = async (orderId: string) => {
 const listed = async (client: Client) =>
   (await listOrders(db, client)).rows.map(({ id }) => id).sort();
 
-it("shows an account the orders with its address once it has confirmed it", async () => {
+it("shows an account the guest orders with its address once the account has confirmed it", async () => {
   const email = "later@example.com";
   const first = await guestOrder(email);
   const second = await guestOrder(email);
@@ -135,7 +135,7 @@ it("shows an account the orders with its address once it has confirmed it", asyn
   expect(await getClient(db, admin, userId)).toMatchObject({ orderCount: 1, guestOrders: 2 });
 });
 
-it("is idempotent, also concurrently", async () => {
+it("adopts a guest's orders once, even if concurrent requests do so", async () => {
   const email = "twice@example.com";
   const orderId = await guestOrder(email);
   const { id: actorId, now } = await account(email, true);
@@ -153,7 +153,7 @@ it("is idempotent, also concurrently", async () => {
   ]);
 });
 
-it("gives orders to the confirmed account as they are placed, and to no other", async () => {
+it("shows new guest orders to the confirmed account with their address, and to no other", async () => {
   const { now } = await account("known@example.com", true);
   const stranger = await account("stranger@example.com", true);
   const unconfirmed = await account("unconfirmed@example.com", false);
@@ -170,7 +170,7 @@ it("gives orders to the confirmed account as they are placed, and to no other", 
   expect((await getOrderForAdmin(db, admin, theirs))?.customer.account).toBeNull();
 });
 
-it("removes that access with the account", async () => {
+it("ends that access when the account is deleted", async () => {
   const { id } = await account("gone@example.com", true);
   const orderId = await guestOrder("gone@example.com");
   await db.delete(user).where(eq(user.id, id));

@@ -80,34 +80,37 @@ const scopes = [
   ["no site", () => [], []],
 ] as const;
 
-describe.each(memberRoles)("%s", (role) => {
+describe.each(memberRoles)("a %s", (role) => {
   const allowed = (action: MemberAction) => may({ role }, action);
 
-  describe.each(scopes)("of %s", (_, siteIds, visible: readonly Target[]) => {
-    it.each(targets)("order of %s", async (target) => {
-      const client = await member(role, siteIds()?.slice() ?? null);
-      const isVisible = visible.includes(target);
-      const id = orderAt[target];
-      const order = await getOrder(db, client, id);
-      expect(order !== null).toBe(isVisible);
-      const { rows } = await listOrders(db, client);
-      expect(rows.some((order) => order.id === id)).toBe(isVisible);
-      const invoices = await listInvoices(db, client);
-      const mayRead = isVisible && allowed("see invoices");
-      expect(invoices.rows.some(({ orderId }) => orderId === id)).toBe(mayRead);
-      // Anyone with the URL can open the invoice.
-      expect(Boolean(order?.invoiceUrl)).toBe(mayRead);
-      // Only the member who placed an order sees its confirmation.
-      expect(await getPlacedOrder(db, client, id)).toBeNull();
-    });
+  describe.each(scopes)("with access to %s", (_, siteIds, visible: readonly Target[]) => {
+    it.each(targets)(
+      "sees an order of %s, its invoice and its confirmation only as allowed",
+      async (target) => {
+        const client = await member(role, siteIds()?.slice() ?? null);
+        const isVisible = visible.includes(target);
+        const id = orderAt[target];
+        const order = await getOrder(db, client, id);
+        expect(order !== null).toBe(isVisible);
+        const { rows } = await listOrders(db, client);
+        expect(rows.some((order) => order.id === id)).toBe(isVisible);
+        const invoices = await listInvoices(db, client);
+        const mayRead = isVisible && allowed("see invoices");
+        expect(invoices.rows.some(({ orderId }) => orderId === id)).toBe(mayRead);
+        // Anyone with the URL can open the invoice.
+        expect(Boolean(order?.invoiceUrl)).toBe(mayRead);
+        // Only the member who placed an order sees its confirmation.
+        expect(await getPlacedOrder(db, client, id)).toBeNull();
+      },
+    );
 
-    it("counts what they see", async () => {
+    it("sees order figures that count the orders in the list", async () => {
       const client = await member(role, siteIds()?.slice() ?? null);
       const { rows } = await listOrders(db, client);
       expect((await orderFigures(db, client)).orders).toBe(rows.length);
     });
 
-    it("orders for their own sites only, if at all", async () => {
+    it("can order only if the role may, and only for their own sites", async () => {
       const client = await member(role, siteIds()?.slice() ?? null);
       const placing = placeOrder(db, client, askedOrder(askFor(product)), rules);
       if (!allowed("order") || visible.length === 0) {
@@ -123,7 +126,7 @@ describe.each(memberRoles)("%s", (role) => {
     });
   });
 
-  it("is mailed the invoice of their order with its address, or without", async () => {
+  it("gets the invoice email for their order, with its link only if the role sees invoices", async () => {
     const { user } = await insertClient(db);
     await db.update(members).set({ role }).where(eq(members.userId, user.id));
     const { id } = await insertFilledOrder(db, user.id);
@@ -133,7 +136,7 @@ describe.each(memberRoles)("%s", (role) => {
     expect(JSON.stringify(mails).includes(`${invoiceUrl}`)).toBe(allowed("see invoices"));
   });
 
-  it("edits the business details, or is refused", async () => {
+  it("can edit the business details only if the role may", async () => {
     const client = await member(role, null);
     const before = await getProfile(db, client);
     expect(before?.id).toBe(customerId);
@@ -146,7 +149,7 @@ describe.each(memberRoles)("%s", (role) => {
   });
 });
 
-it("a member of no customer sees nothing and orders nothing", async () => {
+it("a member of no customer sees nothing and can't order", async () => {
   const { user } = await insertClient(db);
   const account = { userId: user.id, email: user.email, isAdmin: false, membership: null };
   const { client } = capabilitiesOf(account, "");

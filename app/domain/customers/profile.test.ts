@@ -12,7 +12,7 @@ test("parses and trims a profile", () => {
 });
 
 test.each<Record<string, string>[]>([[{}], [{ companyName: "" }], [{ companyName: " \0\t" }]])(
-  "misses the company in %j",
+  "requires the company, not %j",
   (given) => {
     const { refused } = check({ phone: "1", ...given });
     expect(refused?.errors).toEqual({ companyName: ["Please enter your company name"] });
@@ -20,7 +20,7 @@ test.each<Record<string, string>[]>([[{}], [{ companyName: "" }], [{ companyName
   },
 );
 
-test("says what is too long, of every field at once", () => {
+test("reports all fields that are too long together", () => {
   const { refused } = check({ companyName: "x".repeat(201), phone: "1".repeat(51) });
   expect(refused?.errors).toEqual({
     companyName: ["Please use at most 200 characters"],

@@ -36,7 +36,7 @@ async function stored({ userId, customerId }: Client) {
 }
 
 describe("getProfile", () => {
-  it("answers the client's own profile", async () => {
+  it("returns the client's own profile", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro", notes: "Ring twice" });
     await signedInClient(db, { companyName: "Other" });
@@ -51,13 +51,13 @@ describe("getProfile", () => {
     });
   });
 
-  it("answers null for an account without one", async () => {
+  it("returns null for an account without one", async () => {
     expect(await getProfile(database.db, await withoutProfile())).toBeNull();
   });
 });
 
 describe("updateProfile", () => {
-  it("changes the given fields, and only of the client's own profile", async () => {
+  it("changes the given fields, only in the client's own profile", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro" });
     const other = await signedInClient(db);
@@ -74,7 +74,7 @@ describe("updateProfile", () => {
     expect(await stored(other)).toEqual(untouched);
   });
 
-  it("changes all five fields, also to empty", async () => {
+  it("can clear all five fields", async () => {
     const { db } = database;
     const client = await signedInClient(db, { notes: "Ring twice" });
     const empty = { companyName: "", contactName: "", phone: "", address: "", notes: "" };
@@ -82,7 +82,7 @@ describe("updateProfile", () => {
     expect(await stored(client)).toMatchObject(empty);
   });
 
-  it("logs changed fields with both values", async () => {
+  it("logs changed fields with their old and new values", async () => {
     const { db } = database;
     const client = await signedInClient(db, { companyName: "Bistro" });
     await updateProfile(db, client, { companyName: "Bistro", phone: "604-555-0199" });
@@ -154,7 +154,7 @@ describe("updateProfile", () => {
     expect(await updateProfile(db, client, longest)).toMatchObject(longest);
   });
 
-  it("does not make a customer for an account without one", async () => {
+  it("creates no customer for an account without one", async () => {
     const update = updateProfile(database.db, await withoutProfile(), { phone: "1" });
     await expect(update).rejects.toThrow(Refusal);
     const client = await signedInClient(database.db);

@@ -24,7 +24,7 @@ async function termsOf(added: NewCustomer): Promise<{ kind: string; days: number
   return stored;
 }
 
-it("gives a new customer without terms the days that the owner has set", async () => {
+it("gives a new customer the owner's default payment terms, unless it has its own", async () => {
   const admin = await signedInAdmin(database.db);
   expect(await termsOf({ companyName: "Before" })).toEqual({ kind: "net", days: 30 });
   const wanted = { ...documentSettings.defaults, paymentDays: 14 };

@@ -48,7 +48,7 @@ const kitchen: Contact = { email: "kitchen@example.com", name: "", gets: ["order
 const monthly: Contact = { email: "monthly@example.com", name: "", gets: ["statements"] };
 
 describe("a client's contacts", () => {
-  it("are added, changed and removed, each once and in the history", async () => {
+  it("are added, changed and removed, and each change is logged once", async () => {
     await saveContact(db, admin, id, books);
     await saveContact(db, admin, id, books);
     await saveContact(db, admin, id, { ...books, gets: ["invoices", "statements"] });
@@ -64,7 +64,7 @@ describe("a client's contacts", () => {
     ]);
   });
 
-  it("are not changed by one that is added at the same address", async () => {
+  it("aren't changed by adding a contact with the same address", async () => {
     const both: Contact = { ...books, gets: ["invoices", "statements"] };
     await saveContact(db, admin, id, { ...both, isNew: true });
     await expect(saveContact(db, admin, id, { ...books, isNew: true })).rejects.toThrow(
@@ -73,7 +73,7 @@ describe("a client's contacts", () => {
     expect(await contactsOf(db, admin, id)).toEqual([both]);
   });
 
-  it("are ten at most, also when they are added at once", async () => {
+  it("are limited to ten, even if they are added concurrently", async () => {
     const added = await Promise.allSettled(
       Array.from({ length: mostContacts + 3 }, (_, at) =>
         saveContact(db, admin, id, { ...kitchen, email: `kitchen-${at}@example.com` }),
@@ -83,7 +83,7 @@ describe("a client's contacts", () => {
     expect(await db.$count(contacts, eq(contacts.customerId, id))).toBe(mostContacts);
   });
 
-  it("don't exist for a guest or an unknown customer", async () => {
+  it("can't be added for a guest or an unknown customer", async () => {
     const guest = await signedInClient(db);
     await db
       .update(customers)
@@ -94,7 +94,7 @@ describe("a client's contacts", () => {
     }
   });
 
-  it("are changed by their owner alone, once their address is proved", async () => {
+  it("can be changed only by the customer's owner, once the owner's address is confirmed", async () => {
     await db.update(user).set({ emailVerified: false }).where(eq(user.id, client.userId));
     await expect(saveOwnContact(db, client, books)).rejects.toMatchObject({ code: "unproved" });
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, client.userId));
@@ -112,12 +112,12 @@ describe("a client's contacts", () => {
   });
 });
 
-describe("recipients", () => {
+describe("recipients of a client's emails", () => {
   beforeEach(async () => {
     for (const one of [books, kitchen, monthly]) await saveContact(db, admin, id, one);
   });
 
-  it("get orders, invoices and statements as each contact chose, besides the owner", async () => {
+  it("are the owner and the contacts that chose this kind of email", async () => {
     expect(await readersOf(db, id)).toEqual([client.email, books.email]);
     expect(await readersOf(db, id, "statements")).toEqual([client.email, monthly.email]);
     const order = { customerId: id, placedBy: client.userId };
@@ -132,7 +132,7 @@ describe("recipients", () => {
     ]);
   });
 
-  it("get each email once", async () => {
+  it("are listed once per address", async () => {
     await saveContact(db, admin, id, {
       ...kitchen,
       email: client.email,
@@ -143,7 +143,7 @@ describe("recipients", () => {
     expect(told.filter(({ email }) => email === client.email)).toHaveLength(1);
   });
 
-  it("hear that an order came and was cancelled", async () => {
+  it("get an email when an order is placed and when it is cancelled", async () => {
     const product = await insertProduct(db);
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
     const order = await placeOrder(db, client, askedOrder(askFor(product)), rules);
@@ -156,7 +156,7 @@ describe("recipients", () => {
     expect(to(books.email)).toEqual([]);
   });
 
-  it("are only the contacts for a client without a login, who then counts as told", async () => {
+  it("are only the contacts if a client has no login", async () => {
     const [added] = await db
       .insert(customers)
       .values({ kind: "business", companyName: "Sample Diner" })

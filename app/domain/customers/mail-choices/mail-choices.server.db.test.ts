@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe.each(mailKinds)("the choice of %s in the account", (kind) => {
-  it("is the owner's, is audited, and idempotent", async () => {
+  it("can be changed by the owner only, and each actual change is logged", async () => {
     const owner = await signedInClient(db);
     const [other] = mailKinds.filter((name) => name !== kind);
     expect((await ownMailChoices(db, owner))[kind]).toBe(true);
@@ -40,7 +40,7 @@ describe.each(mailKinds)("the choice of %s in the account", (kind) => {
   });
 });
 
-it("keeps the time of the consent to fresh sheets until they are stopped", async () => {
+it("stores when fresh sheets were requested, until they are stopped", async () => {
   const owner = await signedInClient(db);
   const askedAt = async () => {
     const [row] = await db
@@ -57,7 +57,7 @@ it("keeps the time of the consent to fresh sheets until they are stopped", async
   expect(await askedAt()).toBeNull();
 });
 
-describe("a link", () => {
+describe("a link to stop emails", () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   const token = links.tokenFor("order-reminders", id, morning);
   const later = (days: number) => new Date(morning.getTime() + days * 24 * 3_600_000);
@@ -79,7 +79,7 @@ describe("a link", () => {
     token.slice(0, token.lastIndexOf(".")),
     createStopLinks("another secret").tokenFor("order-reminders", id, morning),
     links.tokenFor("fresh-sheets", id, morning),
-  ])("is refused when it is %j", (forged) => {
+  ])("is refused if it is %j", (forged) => {
     expect(customerOf(forged)).toBeNull();
   });
 });
