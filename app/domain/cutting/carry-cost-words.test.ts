@@ -34,7 +34,7 @@ it("explains a lot's cost, by value and by weight", () => {
   );
 });
 
-it("says that an output without a value bears the cost of its pounds, and the rest is divided by value", () => {
+it("says that an output without a value bears its cost by weight, and the rest is divided by value", () => {
   const trim = output("Trim", "10.00", null, 65_00);
   const ribeye = output("Ribeye", "20.00", "27.99", 240_45);
   const one = division({ outputs: [ribeye, output("Ground", "50.00", "9.99", 214_55), trim] });
@@ -49,7 +49,7 @@ it("says that an output without a value bears the cost of its pounds, and the re
   expect(divisionInWords(division({ outputs: [trim] }))).toMatch(/divided by weight$/);
 });
 
-it("says nothing of an unknown cost", () => {
+it("returns null if the cost is unknown", () => {
   const outputs = [output("Ribeye", "20.00", "27.99", null)];
   expect(carriedCostInWords(division({ outputs }), "Ribeye")).toBeNull();
   expect(carriedCostInWords(division({}), "Another")).toBeNull();

@@ -37,7 +37,7 @@ describe("the cost of cut lots", () => {
     });
   });
 
-  it("returns a lot's cost that went into one of its cuttings", () => {
+  it("can be computed for the pounds that went into one cutting", () => {
     const of = (number: number, lb: string): CostedCutting => ({
       number,
       costBy: "weight",
@@ -50,7 +50,7 @@ describe("the cost of cut lots", () => {
     expect(inputCosts(second, [second], [])).toEqual([null]);
   });
 
-  it("is unknown if an input's cost or weight is", () => {
+  it("is unknown if an input's cost or weight is unknown", () => {
     const unknown = { ribeye: null, ground: null };
     expect(costs([{ ...side, costCents: null }], cutting("value"))).toEqual(unknown);
     expect(costs([{ ...side, lb: null }], cutting("value"))).toEqual(unknown);
@@ -65,7 +65,7 @@ describe("the cost of cut lots", () => {
     expect(costs([{ ...side, costCents: 0 }], cutting("value"))).toEqual({ ribeye: 0, ground: 0 });
   });
 
-  it("is shared by a lot's cuttings, also if more was cut than received", () => {
+  it("is divided among a lot's cuttings, even if more was cut than received", () => {
     const half = (number: number, lb: string, to: string): CostedCutting => ({
       number,
       costBy: "weight",

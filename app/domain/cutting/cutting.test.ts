@@ -23,7 +23,7 @@ const fields = (over: object = {}) => ({
   ...over,
 });
 
-it("a saved sheet shows its difference", () => {
+it("differenceInWords states what is missing from a saved sheet or too much", () => {
   const sheet = { inputLb: "100.00", outputLb: "70.00", wasteLb: "29.50" };
   expect(differenceInWords(sheet)).toBe("0.5 lb missing");
   expect(differenceInWords({ ...sheet, outputLb: "71.00" })).toBe("0.5 lb too much");
@@ -36,12 +36,15 @@ it.each([
   ["50.00", "50.00", "0 lb (0.0%)"],
   ["50.00", "51.00", "1 lb more (2.0%)"],
   ["20.00", "0.00", "20 lb (100.0%)"],
-])("of %s lb that became %s lb, the cutting loss is %s", (inputLb, outputLb, words) => {
-  expect(lossInWords({ inputLb, outputLb })).toBe(words);
-});
+])(
+  "lossInWords states for %s lb that became %s lb a cutting loss of %s",
+  (inputLb, outputLb, words) => {
+    expect(lossInWords({ inputLb, outputLb })).toBe(words);
+  },
+);
 
 describe("a typed cutting", () => {
-  it("adds up within half a percent, or needs a reason", () => {
+  it("needs a reason unless it adds up within half a percent", () => {
     expect(checkCutting(fields()).data).toMatchObject({ kind: "Chuck", inputs: [{ name: "L-1" }] });
     expect(checkCutting(fields({ wasteLb1: "29.5" })).data).toBeTruthy();
     expect(
@@ -70,7 +73,7 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("reports a missing lot, a wrong date and a difference at once, with the rows that could be parsed", () => {
+  it("is refused with all errors together, and with the rows that could be parsed", () => {
     const { refused, rows } = checkCutting(
       fields({ input1: "", input2: "L-2", inputLb2: "10", expires1: "soon" }),
     );
@@ -86,7 +89,7 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("reports an excess together with rows without pounds", () => {
+  it("is refused for an excess together with rows without pounds", () => {
     const errorsOf = (over: object) => checkCutting(fields(over)).refused?.errors;
     const over = errorsOf({ kind: "", outputLb2: "90", output3: "p3" });
     expect(Object.keys(over ?? {}).toSorted()).toEqual([
@@ -107,7 +110,7 @@ describe("a typed cutting", () => {
     ["kind", " "],
     ["output1", ""],
     ["waste1", ""],
-  ])("refuses %s of “%s” at its field", (name, value) => {
+  ])("is refused with %s as “%s”, at that field", (name, value) => {
     expect(checkCutting(fields({ [name]: value })).refused?.errors).toHaveProperty(name);
   });
 
@@ -117,12 +120,12 @@ describe("a typed cutting", () => {
     ["1000000", "1000000 lb is too much"],
     ["0", "more than 0"],
     ["1.234", "two decimals"],
-  ])("says what is wrong with “%s” pounds", (lb, words) => {
+  ])("is refused with “%s” pounds and the right message", (lb, words) => {
     const [why] = checkCutting(fields({ outputLb1: lb })).refused?.errors?.outputLb1 ?? [];
     expect(why).toContain(words);
   });
 
-  it("takes a decimal comma, thousands and the unit", () => {
+  it("may have pounds with a decimal comma, thousands separators and the unit", () => {
     const typed = { inputLb1: "1,070.5 lb", outputLb1: "990,5", inputPieces1: "1e5" };
     const { refused, rows } = checkCutting(fields(typed));
     expect(rows?.inputs).toMatchObject([{ lb: "1070.50" }]);
@@ -132,7 +135,7 @@ describe("a typed cutting", () => {
     });
   });
 
-  it("asks for the name of an output that isn't a product", () => {
+  it("must have a name for each output that isn't a product", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
       row: 2,
@@ -147,7 +150,7 @@ describe("a typed cutting", () => {
     expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);
   });
 
-  it("computes the sums of valid input while typing", () => {
+  it("has sums of its valid input while it is being typed", () => {
     expect(cuttingSums(fields({ wasteLb1: "2", inputLb2: "x" }))).toEqual({
       inLb: "100.00",
       outLb: "70.00",
@@ -163,7 +166,7 @@ describe("a typed cutting", () => {
     expect(cuttingSums({})).toMatchObject({ difference: "", isOff: false, yield: "–" });
   });
 
-  it("has a yield", () => {
+  it("has a yield in percent, and no difference while it is empty", () => {
     expect(yieldInWords("70.00", "100.00")).toBe("70.0%");
     expect(unbalancedInWords({ inputs: [], outputs: [], wastes: [] })).toBeNull();
   });

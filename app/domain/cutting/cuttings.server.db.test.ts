@@ -110,7 +110,7 @@ describe("a product kept in pieces", () => {
       .where(eq(stockEntries.lotId, lotId))
       .orderBy(desc(stockEntries.lb));
 
-  it("needs pieces of inputs and outputs; a remnant is no piece, and no entry is zero", async () => {
+  it("needs pieces of inputs and outputs; a remnant counts as no piece", async () => {
     const brisket = await keptInPieces("Whole brisket");
     const lot = await boughtLot({ receivedLb: "40.00" });
     const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
@@ -157,7 +157,7 @@ describe("a product kept in pieces", () => {
     expect(await lotsInPieces(db, admin, [lot.id, remnant])).toEqual(new Set([lot.id, remnant]));
   });
 
-  it("asks about pieces of an unusual weight, also in a correction", async () => {
+  it("needs confirmation for pieces of an unusual weight, also in a correction", async () => {
     const steak = await keptInPieces("Flat iron", "1.25");
     const lot = await boughtLot({ receivedLb: "100.00" });
     const form = (lb: string, confirmed: CuttingQuestion[] = []) =>
@@ -181,7 +181,7 @@ describe("a product kept in pieces", () => {
     expect(await correct("0.50", ["isOddMeant"])).toBeNull();
   });
 
-  it("shows and corrects pieces, to no fewer than were used", async () => {
+  it("has its pieces shown on the sheet, and corrected to no fewer than were used", async () => {
     const steak = await keptInPieces("Tomahawk", "2.00");
     const whole = await keptInPieces("Rib");
     const lot = await boughtLot({ receivedLb: "40.00" });
@@ -257,7 +257,7 @@ describe("a product kept in pieces", () => {
     expect(ofLot).toMatchObject({ before: { pieces: 7 }, after: { pieces: 5 } });
   });
 
-  it("shows the pieces of a reversed sheet", async () => {
+  it("has its pieces shown on a reversed sheet too", async () => {
     const steak = await keptInPieces("Porterhouse", "2.00");
     const lot = await boughtLot({ receivedLb: "40.00" });
     const outputs = [{ row: 1, productId: steak.id, code: "", lb: "16.00", pieces: 8 }];
@@ -268,7 +268,7 @@ describe("a product kept in pieces", () => {
     expect(sheet.outputs.map(weighedInWords)).toEqual(["16 lb, 8 pieces"]);
   });
 
-  it("is thrown away by the piece if there are no outputs", async () => {
+  it("is thrown away by the piece by a sheet without outputs", async () => {
     const brisket = await keptInPieces("Old brisket");
     const lot = await boughtLot({ receivedLb: "20.00" });
     const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
@@ -283,7 +283,7 @@ describe("a product kept in pieces", () => {
 });
 
 describe("a cutting", () => {
-  it("makes lots with their parents, moves the stock and carries the cost, once", async () => {
+  it("makes lots with their parents, moves the stock and carries the cost, even if sent twice", async () => {
     const lot = await boughtLot({ expiresOn: "2027-01-05", grade: "AAA" });
     const side = await insertProduct(db);
     const received = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
@@ -336,7 +336,7 @@ describe("a cutting", () => {
     });
   });
 
-  it("makes trim, which isn't a product, and grinds it; returns the cost of the inputs", async () => {
+  it("can output trim that isn't a product, and grind it with its share of the cost", async () => {
     const lot = await boughtLot({ receivedLb: "180.00", costCents: 918_00 });
     const trim = { row: 1, productId: null, what: "Beef trim", code: "", lb: "50.00" };
     const roast = { row: 2, productId: ribeye.id, code: "", lb: "70.00", expiresOn: "2027-02-01" };
@@ -362,7 +362,7 @@ describe("a cutting", () => {
     expect(await costsWentIn(db, admin, then)).toEqual({ [made?.lotId ?? ""]: 255_00 });
   });
 
-  it("grinds five lots, whose shares and costs add up, and counts waste of an untracked product", async () => {
+  it("of five lots divides shares and costs exactly, also for lots of an untracked product", async () => {
     const five = [];
     for (const cents of [100_01, 99_99, 33_33, 7, 0]) {
       five.push(await boughtLot({ receivedLb: "20.00", costCents: cents }));
@@ -392,7 +392,7 @@ describe("a cutting", () => {
     expect(await costOf(mince)).toBeGreaterThan(233_40);
   });
 
-  it("refuses a lot that is repeated, unknown or on hold, a taken code, and an unconfirmed excess", async () => {
+  it("is refused for a lot that is repeated, unknown or on hold, a taken code, or an unconfirmed excess", async () => {
     const lot = await boughtLot();
     const twice = typed([
       [lot.code, "50.00"],
@@ -428,7 +428,7 @@ describe("a cutting", () => {
   });
 });
 
-describe("a sheet with several mistakes", () => {
+describe("a cutting sheet with several mistakes", () => {
   it("is refused with each mistake beside its row", async () => {
     const [held, other, small] = [await boughtLot(), await boughtLot(), await boughtLot()];
     for (const lot of [held, other]) await holdLot(db, admin, lot.id, "Smells");
@@ -472,7 +472,7 @@ describe("a sheet with several mistakes", () => {
 });
 
 describe("a lot made by a cutting", () => {
-  it("is never its own parent", async () => {
+  it("can't have its input's code, so it is never its own parent", async () => {
     const own = await boughtLot({ supplier: "Sample Beef" });
     const itself = typed([[own.code, "20.00"]], {
       outputs: [{ row: 1, productId: ground.id, code: own.code, lb: "20.00" }],
@@ -483,7 +483,7 @@ describe("a lot made by a cutting", () => {
     expect(parents).toEqual([]);
   });
 
-  it("keeps its pounds and parents, ignoring its form", async () => {
+  it("keeps its pounds and parents when its form is saved", async () => {
     const from = await boughtLot();
     const [steak = ""] = await outputsOf(await cut(typed([[from.code, "100.00"]])));
     const shown = await getLot(db, admin, steak);
@@ -504,10 +504,10 @@ function must<Value>(value: Value | null): Value {
   return value;
 }
 
-describe("the best-before date of what is cut", () => {
+describe("the best-before date of an output", () => {
   const historyOf = (entityId: string) => listHistory(db, admin, { entity: "lot", entityId });
 
-  it("is the earliest of the inputs', and names its lot, unless another is typed", async () => {
+  it("is the earliest of the inputs' unless another is typed, and names the lot that it is from", async () => {
     const [late, early] = [
       await boughtLot({ expiresOn: "2031-05-20" }),
       await boughtLot({ expiresOn: "2031-05-03" }),
@@ -567,7 +567,7 @@ describe("the best-before date of what is cut", () => {
     expect(ofSheet?.after).not.toHaveProperty("weight");
   });
 
-  it("is asked about once if it is past or later than the inputs'", async () => {
+  it("must be confirmed once if it is past or later than the inputs'", async () => {
     const lot = await boughtLot({ expiresOn: "2020-01-05" });
     const form = (over: Partial<TypedCutting> = {}) => typed([[lot.code, "100.00"]], over);
     const { isExpiryMeant } = (await errorsOf(cut(form()))) ?? {};
@@ -589,8 +589,8 @@ describe("the best-before date of what is cut", () => {
   });
 });
 
-describe("a mistaken sheet", () => {
-  it("is reversed: stock, lots and cost are as before, and the sheet can be read", async () => {
+describe("a mistaken cutting sheet", () => {
+  it("can be reversed, which restores stock, lots and cost, and stays readable", async () => {
     const lot = await boughtLot();
     const side = await insertProduct(db);
     const received = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
@@ -653,8 +653,8 @@ describe("a mistaken sheet", () => {
   });
 });
 
-describe("a sheet that was used", () => {
-  it("is corrected upwards or down to the used amount, with its lot, stock and costs", async () => {
+describe("a cutting sheet whose outputs were used", () => {
+  it("can be corrected up, or down to the amount used, with its lot, stock and costs", async () => {
     const lot = await boughtLot();
     const id = await cut(typed([[lot.code, "100.00"]], { differenceReason: "Trial" }));
     await chooseBasis(db, admin, id, "value");
@@ -721,7 +721,7 @@ describe("a sheet that was used", () => {
 });
 
 describe("an output that isn't a product", () => {
-  it("bears the owner's value per pound, on later sheets too", async () => {
+  it("bears cost by the owner's value per pound, on later sheets too", async () => {
     const what = `Trim ${randomUUID().slice(0, 8)}`;
     const sheet = async (lot: { code: string }) => {
       const id = await cut(

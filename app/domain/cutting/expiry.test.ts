@@ -31,11 +31,11 @@ it.each([
   ["2026-12-05", [late, early], "Dec 5, 2026, not the Dec 3, 2026 of lot T-12"],
   ["2026-12-05", [undated], "Dec 5, 2026; none is known of what went in"],
   [null, [undated], "not known"],
-])("says of %s where it comes from", (expiresOn, lots, words) => {
+])("says of the date %s where it comes from", (expiresOn, lots, words) => {
   expect(expiryOfOutput(expiresOn, lots)).toBe(words);
 });
 
-it("asks about a date that is past or later than the inputs'", () => {
+it("asks for confirmation of a date that is past or later than the inputs'", () => {
   const asked = (expiresOn: string | null, lots = [late, early], today = "2026-11-29") =>
     oddExpiryInWords([{ name: "Ground", expiresOn }], lots, today);
   expect(asked(null)).toBeNull();

@@ -12,14 +12,14 @@ import {
 const friday = { overdueLb: 12_00, overdueFrom: "2027-11-26", overdueTo: "2027-11-26" };
 
 describe("the ordered pounds of a cut", () => {
-  it("has only pounds and pieces if nothing is late or on hold", () => {
+  it("have only pounds and pieces if nothing is late or on hold", () => {
     const cut = { dayLb: 67_00, dayPieces: 0, earlierLb: 0, within: nothingWithin };
     expect(orderedInWords(cut)).toBe("67 lb ordered");
     expect(orderedInWords({ ...cut, dayPieces: 3 })).toBe("67 lb ordered (3 pieces)");
     expect(orderedOfWeek(cut)).toBe("ordered");
   });
 
-  it("names the parts that are overdue, without a day, of earlier orders or on hold", () => {
+  it("name the parts that are overdue, without a day, for earlier orders or on hold", () => {
     const within = { ...nothingWithin, ...friday, daylessLb: 3_00, dayHeldLb: 5_50, heldLb: 9_00 };
     expect(orderedInWords({ dayLb: 67_00, dayPieces: 0, within })).toBe(
       "67 lb ordered (12 lb of it overdue from Fri, Nov 26, 2027; 3 lb of it without a day; 5.5 lb of it on hold)",
@@ -34,8 +34,8 @@ describe("the ordered pounds of a cut", () => {
   });
 });
 
-describe("a day without orders of its own", () => {
-  it("names the number of unpacked earlier orders, and the first plan that counts them", () => {
+describe("a day without orders", () => {
+  it("has the number of unpacked earlier orders, and a first plan that counts them", () => {
     expect(nothingInWords(0)).not.toContain("earlier");
     expect(nothingInWords(1)).toMatch(/But 1 earlier order is not packed yet\.$/);
     expect(nothingInWords(12)).toMatch(/But 12 earlier orders are not packed yet\.$/);

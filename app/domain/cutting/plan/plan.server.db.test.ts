@@ -94,7 +94,7 @@ const planned = async (
 };
 
 describe("demand", () => {
-  it("counts the unpacked rest of open lines by their day, in pounds and pieces", async () => {
+  it("counts the unpacked pounds and pieces of open lines by day", async () => {
     const of = { productId: ribeye.id };
     const begun = await order({ ...of, quantity: "20.00" }, 1);
     await insertPackage(db, begun.item.id, { value: "5", unit: "lb" });
@@ -122,7 +122,7 @@ describe("demand", () => {
     expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2, lb: 27_00 });
   });
 
-  it("names the pounds that are overdue, without a day or on hold, of today and of the week", async () => {
+  it("includes the pounds that are overdue, without a day or on hold, for the day and the week", async () => {
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("6.00"), -3);
     const late = await order(line("7.00"), -1);
@@ -157,7 +157,7 @@ describe("demand", () => {
     });
   });
 
-  it("lists each day with the same orders and pounds as its plan", async () => {
+  it("has the same orders and pounds in the list of days and in each day's plan", async () => {
     await db.update(orders).set({ status: "cancelled" });
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     // Orders that are late, without a day, half packed, packed, and for another day.
@@ -180,7 +180,7 @@ describe("demand", () => {
     expect(none.ofDay).toBeNull();
   });
 
-  it("begins with the first day from today on that has something left to pack", async () => {
+  it("starts on the first day from today that has something left to pack", async () => {
     await db.update(orders).set({ status: "cancelled" });
     expect(await firstDayToCut(db, admin, today)).toBeNull();
     const line = { productId: ribeye.id, quantity: "5.00" };
@@ -196,7 +196,7 @@ describe("demand", () => {
     expect(await firstDayToCut(db, admin, today)).toBe(today);
   });
 
-  it("names unpacked earlier orders, and which are on hold or late", async () => {
+  it("lists unpacked earlier orders, and which of them are on hold", async () => {
     const of = { productId: ribeye.id };
     const late = await order({ ...of, quantity: "4.00" }, -2);
     const held = await order({ ...of, quantity: "9.00" }, 0);
@@ -214,7 +214,7 @@ describe("demand", () => {
     ]);
   });
 
-  it("averages the sales of the last four weeks, by the day of delivery or placement", async () => {
+  it("includes average sales of the last four weeks, by the day of delivery or else of placement", async () => {
     const of = { productId: ribeye.id, quantity: "40.00" };
     const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000);
     await order(of, null, { status: "fulfilled", placedAt: weeksAgo(2) });
@@ -230,7 +230,7 @@ describe("demand", () => {
     expect(soldByWeek.reduce((sum, lb) => sum + lb, 0)).toBe(80_00);
   });
 
-  it("subtracts what is packed for the week from usual sales, whatever the order's state", async () => {
+  it("subtracts what is packed for the week from usual sales, whatever the order's status", async () => {
     const weekAgo = new Date(Date.now() - 7 * 86_400_000);
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("400.00"), null, { status: "fulfilled", placedAt: weekAgo });
@@ -257,7 +257,7 @@ describe("demand", () => {
     });
   });
 
-  it("subtracts only a later week's own orders from its usual sales", async () => {
+  it("subtracts from a later week's usual sales only that week's own orders", async () => {
     const weekAgo = new Date(Date.now() - 7 * 86_400_000);
     const line = (quantity: string) => ({ productId: ribeye.id, quantity });
     await order(line("289.00"), null, { status: "fulfilled", placedAt: weekAgo });
@@ -290,7 +290,7 @@ describe("demand", () => {
     expect(await at(20)).toMatchObject({ orderedLb: 33_00, usualLb: 73_00, needLb: 106_00 });
   });
 
-  it("subtracts stock on hand and expected, without lots on hold or expired", async () => {
+  it("is reduced by stock on hand and incoming, but not by lots on hold or expired", async () => {
     await db.insert(productStock).values([
       { productId: ribeye.id, tracking: "lb" },
       { productId: roast.id, tracking: "pieces" },
@@ -326,7 +326,7 @@ describe("demand", () => {
     expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
   });
 
-  it("is usable on the planned day only if not on hold nor expired by then", async () => {
+  it("is met only from lots that are neither on hold nor expired on the planned day", async () => {
     await db.insert(productStock).values([
       { productId: ribeye.id, tracking: "lb" },
       { productId: roast.id, tracking: "pieces" },
@@ -364,7 +364,7 @@ describe("demand", () => {
     });
   });
 
-  it("names meat packed for the day from lots on hold, which is not cut again", async () => {
+  it("lists meat from lots on hold that is packed for the day", async () => {
     const { id: lotId, code } = await insertLot(db);
     const packed = async (inDays: number | null, over: Parameters<typeof order>[2] = {}) => {
       const { item } = await order({ productId: roast.id, quantity: "9.00" }, inDays, over);
@@ -387,7 +387,7 @@ describe("demand", () => {
     ]);
   });
 
-  it("knows the lots of an untracked cut, without those on hold or expired", async () => {
+  it("is met from the lots of an untracked cut, except those on hold or expired", async () => {
     const cutOf = async (lb: string, over: Parameters<typeof insertLot>[1] = {}) => {
       const lot = await insertLot(db, { receivedLb: "100.00", ...over });
       const cut = await cutLots(
@@ -432,7 +432,7 @@ describe("demand", () => {
     expect((await planned())(ribeye.id)).toMatchObject({ inLotsLb: 0 });
   });
 
-  it("knows the lots that aren't products, without those on hold, expired or empty", async () => {
+  it("is met from lots that aren't products, except those on hold, expired or empty", async () => {
     const name = `Hind ${randomUUID().slice(0, 8)}`;
     const id = await add({ name });
     const there = async (over: Parameters<typeof insertLot>[1], lb: string) => {
@@ -473,7 +473,7 @@ describe("demand", () => {
     ]);
   });
 
-  it("has each figure in the file, and no price", async () => {
+  it("is exported with each of its figures, and without prices", async () => {
     await order({ productId: ribeye.id, quantity: "30.00" }, 1);
     const name = `Rib ${randomUUID()}`;
     await add({ name });
@@ -519,7 +519,7 @@ describe("usual yields", () => {
     });
   });
 
-  it("are stored once, changed only from the last version, and logged", async () => {
+  it("are stored once, refused from an outdated version, and logged", async () => {
     const id = randomUUID();
     const form = typed();
     await Promise.all([
@@ -568,7 +568,7 @@ describe("usual yields", () => {
     );
   });
 
-  it("can begin as samples for existing products, marked so until they are saved", async () => {
+  it("can be filled with samples for existing products, marked as samples until saved", async () => {
     await insertProduct(db, { name: "Flank", slug: "flank-steak" });
     await fillWithSample(db, admin);
     expect(await refusal(fillWithSample(db, admin))).toMatchObject({ code: "exists" });

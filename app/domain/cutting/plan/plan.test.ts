@@ -66,7 +66,7 @@ describe("the pounds to buy", () => {
     expect(plan.buyLb).toBe(96_00);
   });
 
-  it("have a total, and the plan names the products left out, with the reason", () => {
+  it("are totalled, and products left out are listed with the reason", () => {
     const products = [
       product("ribeye", { orderedLb: 50_00 }),
       product("roast", { averageLb: 20_00, ofWeek: ofWeek(0, 25_00) }),
@@ -96,7 +96,7 @@ describe("the pounds to buy", () => {
     expect(cut(12_00)).toMatchObject({ servedLb: 10_00, thereLb: 18_00, needLb: 12_00 });
   });
 
-  it("exclude from usual sales what is packed for the week", () => {
+  it("exclude from usual sales what is already packed for the week", () => {
     const before = product("a", {
       orderedLb: 218_00,
       averageLb: 443_50,
@@ -114,7 +114,7 @@ describe("the pounds to buy", () => {
     expect(need(after)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
   });
 
-  it("include orders due before the first day besides the week's usual sales", () => {
+  it("include orders due before the first day in addition to the week's usual sales", () => {
     const one = product("a", {
       earlierLb: 30_00,
       orderedLb: 50_00,
@@ -126,7 +126,7 @@ describe("the pounds to buy", () => {
     expect(planOf([], [one]).others[0]).toMatchObject({ usualLb: 45_00, needLb: 107_00 });
   });
 
-  it("have no usual part if more is ordered than usual, and are never negative", () => {
+  it("have no usual part if more than usual is ordered, and are never negative", () => {
     const busy = product("a", { orderedLb: 90_00, averageLb: 75_00, ofWeek: ofWeek(90_00) });
     const full = product("b", { orderedLb: 5_00, stock: stock(50_00) });
     const plan = planOf([], [busy, full]);
@@ -136,7 +136,7 @@ describe("the pounds to buy", () => {
     ]);
   });
 
-  it("add up the cuts of a part, and take the largest part of a primal", () => {
+  it("are the sum of a part's cuts, and for the primal the largest of its parts", () => {
     const products = [
       product("steak", { orderedLb: 55_00 }),
       product("roast", { orderedLb: 75_00 }),
@@ -152,7 +152,7 @@ describe("the pounds to buy", () => {
     expect(plan.buyLb).toBe(200_00);
   });
 
-  it("subtract the primal's own stock beyond what is sold whole", () => {
+  it("are reduced by the primal's own stock, except what is sold whole", () => {
     const products = [
       product("ribeye", { orderedLb: 50_00 }),
       product("whole", { orderedLb: 30_00, stock: stock(60_00, 10_00) }),
@@ -167,7 +167,7 @@ describe("the pounds to buy", () => {
     expect(planOf([rib], products).others).toEqual([]);
   });
 
-  it("subtract the lots of an untracked cut and primal", () => {
+  it("are reduced by the lots of an untracked cut and primal", () => {
     const inLots = (lb: number) => ({
       lots: [{ id: "l", code: "C221-1", lb }],
       heldLb: 3_00,
@@ -195,7 +195,7 @@ describe("the pounds to buy", () => {
     expect(only([rib], [kept]).parts[0]?.cuts[0]).toMatchObject({ inLotsLb: 0, toCutLb: 100_00 });
   });
 
-  it("count no stock if all of it is on hold", () => {
+  it("are not reduced by stock on hold", () => {
     const held = { id: "lot", code: "L-1", isHeld: true, lb: 20_00, pieces: null };
     const inLots = { lots: [], unusable: [held], heldLb: 20_00, untilThenLb: 0 };
     const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
@@ -204,7 +204,7 @@ describe("the pounds to buy", () => {
     expect([isPrimalKnown(plan), isKnown(product("ribeye"))]).toEqual([true, false]);
   });
 
-  it("subtract lots that aren't products, matched by the primal's name", () => {
+  it("are reduced by lots that aren't products, matched by the primal's name", () => {
     const hind = primal("Hind", [["ribeye", "", 50_00]]);
     const short = primal("Short loin", []);
     const loin = primal("Loin", []);
@@ -222,7 +222,7 @@ describe("the pounds to buy", () => {
     expect(primalOfLot("Hind trim", [hind, trim])?.name).toBe("Trim");
   });
 
-  it("use the trim of the other primals for grinding", () => {
+  it("of trim for grinding are reduced by the other primals' trim", () => {
     const products = [
       product("roast", { orderedLb: 76_00 }),
       product("ground", { orderedLb: 97_00 }),
@@ -240,7 +240,7 @@ describe("the pounds to buy", () => {
     expect(planOf([chuck, trim], much).primals[1]?.buyLb).toBe(0);
   });
 
-  it("round a primal's pounds up unless they are exact", () => {
+  it("are rounded up unless they are exact", () => {
     expect(primalFor(10_00, 30_00)).toBe(33_34);
     expect(primalFor(60_00, 62_50)).toBe(96_00);
     expect(primalFor(0, 62_50)).toBe(0);
@@ -279,11 +279,11 @@ describe("the days of a plan", () => {
     ["2026-02-30", "2026-11-28", "2026-12-04"],
     ["2029-01-01", "2026-11-28", "2026-12-04"],
     ["tomorrow", "2026-11-28", "2026-12-04"],
-  ])("of “%s” are %s to %s", (asked, day, until) => {
+  ])("for the requested day “%s” are %s to %s", (asked, day, until) => {
     expect(planDays(asked, today)).toEqual({ day, until });
   });
 
-  it("begin with the first day to cut for if none is requested", () => {
+  it("begin with the first day that has orders if none is requested", () => {
     const first = "2026-12-02";
     expect(planDays(null, today, first)).toEqual({ day: first, until: "2026-12-08" });
     expect(planDays("2026-12-01", today, first)).toMatchObject({ day: "2026-12-01" });

@@ -52,26 +52,26 @@ describe("the form of a primal", () => {
     expect(errorsOf({ yield1: typed })?.yield1?.[0]).toMatch(said);
   });
 
-  it("allows at most 100% in all; of a part, one cut counts", () => {
+  it("is refused if its yields exceed 100% together, counting one cut of each part", () => {
     expect(checkPrimal(filled).data).toBeDefined();
     expect(errorsOf({ yield4: "12.51" })?.yield1?.[0]).toMatch(/come to 100.01% together/);
     expect(errorsOf({ part2: "" })?.yield1?.[0]).toMatch(/come to 155% together/);
     expect(errorsOf({ trimPct: "10.5" })?.yield1?.[0]).toMatch(/100.5%/);
   });
 
-  it("refuses the primal as its own cut", () => {
+  it("is refused if the primal is its own cut, or a cut is repeated", () => {
     expect(errorsOf({ productId: roast })?.cut2?.[0]).toMatch(/can’t be cut of itself/);
     expect(errorsOf({ isTrim: "yes" })?.trimPct?.[0]).toMatch(/Trim can’t come of itself/);
     expect(errorsOf({ cut2: ribeye })?.cut2?.[0]).toMatch(/in the table already/);
   });
 
-  it("asks for a name, and for the cut of a row that isn't empty", () => {
+  it("requires a name, and the cut of each row that isn't empty", () => {
     expect(errorsOf({ name: " \u0000 " })?.name).toBeDefined();
     expect(errorsOf({ cut4: "" })?.cut4?.[0]).toMatch(/choose the cut/);
     expect(errorsOf({ part1: "x".repeat(41) })?.part1).toBeDefined();
   });
 });
 
-it("formats percentages without needless zeros", () => {
+it("perCentInWords omits trailing zeros", () => {
   expect([55_00, 62_50, 62_55, 1].map(perCentInWords)).toEqual(["55%", "62.5%", "62.55%", "0.01%"]);
 });

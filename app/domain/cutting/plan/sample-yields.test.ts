@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { catalogue } from "#app/content/sample-catalogue.ts";
 import { sampleYields } from "./sample-yields.ts";
 
-describe("the sample's yields", () => {
-  it("list each cut of the opening catalogue at most once", () => {
+describe("the sample yields", () => {
+  it("contain only cuts of the opening catalogue, each at most once", () => {
     const slugs = sampleYields.flatMap(({ cuts }) => cuts.map(([slug]) => slug));
     expect(new Set(slugs).size).toBe(slugs.length);
     const known = new Set(catalogue.map(({ slug }) => slug));
@@ -11,7 +11,7 @@ describe("the sample's yields", () => {
   });
 
   it.each(sampleYields.map((primal) => [primal.name, primal] as const))(
-    "of %s come to no more than all of it",
+    "of %s add up to at most 100%",
     (_, { cuts, trimPct }) => {
       const parts = new Map<string, number>();
       for (const [slug, part, pct] of cuts)
