@@ -7,6 +7,6 @@ it.each([
   ["40.00", 1],
   ["40.01", 2],
   ["120.00", 3],
-])("expects %s lb in %i boxes of 40 lb", (lb, boxes) => {
+])("boxesFor packs %s lb in %i boxes of 40 lb", (lb, boxes) => {
   expect(boxesFor(lb, { lbPerBox: 40 })).toBe(boxes);
 });

@@ -22,11 +22,11 @@ it.each([
     { ...load, bookedStops: 2, capStops: 1, bookedLb: "1230.00" },
     "1,230 of 22 lb, 2 of 1 stop",
   ],
-])("says by what %s is over its capacity", (_, run, words) => {
+])("overCapacity says by how much %s exceeds its limits", (_, run, words) => {
   expect(overCapacity(run)).toBe(words);
 });
 
-it("says how much of a run's limits is booked", () => {
+it("bookedInWords says how much of a run's limits is booked", () => {
   expect(bookedInWords({ ...load, bookedStops: 1 })).toBe(
     "22 of 22 lb, 3 of 3 boxes, 1 of 4 stops",
   );

@@ -29,8 +29,8 @@ function cutOff(of: ZoneRules, date: string, exceptions: DayException[] = []): s
   return dayOn(of, exceptions, date)?.cutOffAt.toISOString();
 }
 
-describe("the days of a week", () => {
-  it("are those of the rules, on their terms", () => {
+describe("the upcoming days of a zone", () => {
+  it("are those of its rules, with their terms", () => {
     expect(upcomingDays(zone, [], now, { limit: 2 })).toEqual([
       {
         zoneId: "valley",
@@ -55,7 +55,7 @@ describe("the days of a week", () => {
     expect(datesOf(zone, [], now)).toHaveLength(8);
   });
 
-  it("don't exist in a zone without days", () => {
+  it("are none without rules", () => {
     expect(upcomingDays(zoneWith(), [], now)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe("the cut-off", () => {
     // The exact moment of the cut-off is in time.
     ["2026-11-25T21:00:00.000Z", "2026-11-26"],
     ["2026-11-25T21:00:00.001Z", "2026-12-03"],
-  ])("at %s leaves %s as the next day", (moment, date) => {
+  ])("lets an order at %s get %s as its earliest day", (moment, date) => {
     expect(upcomingDays(zone, [], new Date(moment))[0]?.date).toBe(date);
   });
 
@@ -89,7 +89,7 @@ describe("the cut-off", () => {
     ["2026-11-05", "2026-11-04T21:00:00.000Z"],
     ["2027-03-11", "2027-03-10T21:00:00.000Z"],
     ["2027-03-18", "2027-03-17T21:00:00.000Z"],
-  ])("for %s is %s", (date, moment) => {
+  ])("for %s is at %s", (date, moment) => {
     expect(cutOff(zone, date)).toBe(moment);
   });
 
@@ -124,7 +124,7 @@ describe("the cut-off", () => {
     expect(at("2026-11-25T21:00:00.001Z")).toBe("2026-12-03");
   });
 
-  it("on the day itself allows ordering for that day in the morning", () => {
+  it("can be on the day itself", () => {
     const sameDay = zoneWith({ cutOffDaysBefore: 0, cutOffTime: "07:00" });
     expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:00Z"))[0]?.date).toBe("2026-11-26");
     expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:01Z"))[0]?.date).toBe("2026-12-03");
@@ -140,7 +140,7 @@ describe("a closed day", () => {
     expect(upcomingDays(fridays, [goodFriday], before)[0]?.date).toBe("2027-04-02");
   });
 
-  it("moves a cut-off on it to the same time on the last open day before", () => {
+  it("moves a cut-off on it to the same time on the last open day before it", () => {
     // A Thursday's, six days before; a Saturday's, one; and a Monday's, three.
     const thursday = zoneWith({ cutOffDaysBefore: 6 });
     expect(cutOff(thursday, "2027-04-01")).toBe("2027-03-26T21:00:00.000Z");
@@ -151,7 +151,7 @@ describe("a closed day", () => {
     expect(cutOff(monday, "2027-03-29", [goodFriday])).toBe("2027-03-25T16:30:00.000Z");
   });
 
-  it("moves a rule's cut-off alone", () => {
+  it("moves the cut-off of a rule without a zone", () => {
     const rule = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
     expect(cutOffOf(rule, "2027-03-27", [goodFriday]).toISOString()).toBe(
       "2027-03-25T21:00:00.000Z",
@@ -166,7 +166,7 @@ describe("a closed day", () => {
     expect(cutOff(saturday, "2026-12-26", christmas)).toBe("2026-12-22T21:00:00.000Z");
   });
 
-  it("of another zone has no effect", () => {
+  it("has no effect on other zones", () => {
     const elsewhere = { ...goodFriday, zoneId: "coast" };
     expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [elsewhere])).toBe(
       "2027-03-26T21:00:00.000Z",
@@ -174,7 +174,7 @@ describe("a closed day", () => {
     expect(dayOn(zoneWith({ weekday: 5 }), [elsewhere], "2027-03-26")).toBeDefined();
   });
 
-  it("is served by a zone with an extra day on it", () => {
+  it("is served nevertheless by a zone with an extra day on it", () => {
     const own = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
     const fridays = zoneWith({ weekday: 5 });
     expect(cutOff(fridays, "2027-03-26", [goodFriday, own])).toBe("2027-03-25T21:00:00.000Z");
@@ -191,19 +191,19 @@ describe("a moved day", () => {
     expect(cutOff(fridays, "2027-03-25", [moved])).toBe("2027-03-24T21:00:00.000Z");
   });
 
-  it("of all zones is closed, so cut-offs move away from it", () => {
+  it("counts as closed if all zones move it, so cut-offs move away from it", () => {
     expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [moved])).toBe(
       "2027-03-25T21:00:00.000Z",
     );
   });
 
-  it("of one zone remains a working day", () => {
+  it("remains a working day if only one zone moves it", () => {
     const own = { ...moved, zoneId: "valley" };
     const both = zoneWith({ weekday: 5 }, { weekday: 6 });
     expect(cutOff(both, "2027-03-27", [own])).toBe("2027-03-26T21:00:00.000Z");
   });
 
-  it("keeps the terms of the new date, if that is served anyway", () => {
+  it("has the new date's terms if the zone serves that date anyway", () => {
     const both = zoneWith({ weekday: 5, fee: 500 }, { weekday: 4, fee: 700 });
     expect(dayOn(both, [moved], "2027-03-25")?.fee).toBe(700);
   });
@@ -213,7 +213,7 @@ describe("a moved day", () => {
     expect(dayOn(fridays, [{ ...moved, cutOffAt }], "2027-03-25")?.cutOffAt).toEqual(cutOffAt);
   });
 
-  it("doesn't affect a zone that isn't served then, or has its own exception", () => {
+  it("doesn't affect a zone that isn't served on it or has its own exception", () => {
     expect(dayOn(zone, [moved], "2027-03-27")).toBeUndefined();
     const kept = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
     expect(dayOn(fridays, [moved, kept], "2027-03-25")).toBeUndefined();
@@ -224,7 +224,7 @@ describe("a moved day", () => {
 describe("an extra day", () => {
   const extra = exceptionOf({ zoneId: "valley", date: "2026-12-22", kind: "extra", weekday: 4 });
 
-  it("follows the rule it names", () => {
+  it("follows the rule that it names", () => {
     const day = dayOn(zone, [extra], "2026-12-22");
     expect(day?.fee).toBe(1_200);
     expect(day?.cutOffAt.toISOString()).toBe("2026-12-21T21:00:00.000Z");
@@ -235,12 +235,12 @@ describe("an extra day", () => {
     expect(dayOn(zone, [{ ...extra, cutOffAt }], "2026-12-22")?.cutOffAt).toEqual(cutOffAt);
   });
 
-  it("is missing if the zone no longer has the rule it names", () => {
+  it("doesn't exist if the zone no longer has the rule that it names", () => {
     expect(dayOn(zoneWith({ weekday: 1 }), [extra], "2026-12-22")).toBeUndefined();
   });
 });
 
-describe("in words", () => {
+describe("dayInWords and cutOffInWords", () => {
   const monday = new Date("2026-11-23T20:00:00Z");
   const day = dayOn(zone, [], "2026-11-26");
   if (!day) throw new Error("No day");
@@ -266,11 +266,11 @@ describe("in words", () => {
       { cutOffAt: new Date("2026-11-19T19:00:00Z"), minOrder: 0, fee: 0 },
       "Thursday, November 26, order by Thu, Nov 19, noon, free delivery",
     ],
-  ])("%j", (changes, words) => {
+  ])("describe a day with %j", (changes, words) => {
     expect(dayInWords({ ...day, ...changes }, monday)).toBe(words);
   });
 
-  it("dates a cut-off that isn't close to today", () => {
+  it("add the date to a cut-off that isn't close to today", () => {
     const at = (now: string) => cutOffInWords(day, new Date(now));
     expect(at("2026-11-19T20:00:00Z")).toBe("Wed 2 p.m.");
     expect(at("2026-11-18T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
@@ -279,7 +279,7 @@ describe("in words", () => {
     expect(at("2026-12-02T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
   });
 
-  it("formats its parts", () => {
+  it("format weekdays and times", () => {
     expect(cutOffInWords(day, monday)).toBe("Wed 2 p.m.");
     const midnight = { date: "2026-11-26", cutOffAt: new Date("2026-11-26T07:00:00Z") };
     expect(cutOffInWords(midnight, monday)).toBe("Wed 11:59 p.m.");

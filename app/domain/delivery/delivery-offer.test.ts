@@ -73,8 +73,8 @@ const order = { estimateCents: 20_000, shopMinimumCents: 0 };
 const choose = (siteId: string, key: string) =>
   chosenDelivery(offer, { site: siteId, day: key }, order);
 
-describe("the selection", () => {
-  it("is the default site and its first day with room, unless something was chosen", () => {
+describe("the chosen delivery", () => {
+  it("is the default site and its first day with room, unless another is chosen", () => {
     const chosen = choose("", "");
     expect(chosen.site?.id).toBe("home");
     expect(chosen.zones.map(({ id }) => id)).toEqual(["valley", "pickup"]);
@@ -94,7 +94,7 @@ describe("the selection", () => {
   it.each([
     ["valley 2026-11-26", { date: "2026-11-26", isFull: true }],
     ["valley 2026-11-19", { date: "2026-11-19", isFull: false }],
-  ])("is not replaced unasked when %j is gone", (key, lost) => {
+  ])("is not replaced automatically when %j is no longer offered", (key, lost) => {
     expect(choose("home", key)).toMatchObject({ day: null, zone: null, lost });
   });
 
@@ -105,7 +105,7 @@ describe("the selection", () => {
     },
   );
 
-  it("offers no delivery on a weekday on which the site is closed, but a pickup", () => {
+  it("isn't offered on a weekday on which the site is closed, except as a pickup", () => {
     // November 27, 2026 is a Friday, and the 24th a Tuesday.
     const closed = { ...site("home", "valley"), closedOn: [2, 5] };
     const chosen = chosenDelivery({ ...offer, sites: [closed] }, { site: "", day: "" }, order);
@@ -116,7 +116,7 @@ describe("the selection", () => {
     expect(chosen.day).toBeNull();
   });
 
-  it("is promised for the site's hours, and a pickup for its own", () => {
+  it("has the part of its window in which the site receives; a pickup has its own window", () => {
     const at = (receivesFrom: string, receivesTo: string) => {
       const hours = { ...site("home", "valley"), receivesFrom, receivesTo };
       const { zones } = chosenDelivery({ ...offer, sites: [hours] }, { site: "", day: "" }, order);
@@ -131,7 +131,7 @@ describe("the selection", () => {
     expect(at("05:00", "08:00")).toEqual([pickup]);
   });
 
-  it("shares the stop of another order, even on a full day", () => {
+  it("shares the stop of the site's other order, even on a full day", () => {
     expect(choose("busy", "")).toMatchObject({
       isShared: true,
       day: { date: "2026-11-26" },
@@ -140,29 +140,29 @@ describe("the selection", () => {
   });
 });
 
-it("lists each date once", () => {
+it("datesOf lists each date once", () => {
   expect(datesOf(offer)).toEqual(["2026-11-24", "2026-11-26", "2026-11-27"]);
 });
 
-describe("the fee beside other orders of the stop", () => {
+describe("the fee of an order besides other orders of its stop", () => {
   const there = { day: "valley 2026-11-27", number: 1001, pounds: 10, goodsCents: 15_000 };
   const open = { ...there, isOpen: true, bearsFee: true };
   const packed = { ...there, isOpen: false, bearsFee: true };
   const fee = (coming: (typeof open)[], number?: number, estimateCents = 20_000) =>
     feeBeside(day("valley", "2026-11-27"), coming, { estimateCents, number });
 
-  it("is paid by the earliest open order, which is never a new one", () => {
+  it("is charged to the earliest open order, which is never a new one", () => {
     expect(fee([open])).toBe(0);
     expect(fee([open], 1002)).toBe(0);
     expect(fee([open], 1000)).toBe(1_200);
   });
 
-  it("is paid by a packed order that bears it, and not by one that doesn't", () => {
+  it("is waived if a packed order already bears it, but not if that order has none", () => {
     expect(fee([packed], 1000)).toBe(0);
     expect(fee([{ ...packed, bearsFee: false }])).toBe(1_200);
   });
 
-  it("is off if the stop's orders together come free, without those of other days", () => {
+  it("is waived if the stop's orders reach the free amount together, counting that day's only", () => {
     expect(fee([open], 1000, 25_000)).toBe(0);
     expect(fee([{ ...open, day: "valley 2026-11-26" }])).toBe(1_200);
   });

@@ -51,7 +51,7 @@ async function addZone(name: string, prefix: string, weekdays: number[]) {
   return zone.id;
 }
 
-describe("the rules", () => {
+describe("the delivery rules", () => {
   it("are empty at first", async () => {
     const rules = await readDeliveryRules(database.db);
     expect(isSetUp(rules)).toBe(false);
@@ -88,7 +88,7 @@ describe("the rules", () => {
     });
   });
 
-  it("exclude zones no longer served, and mark days that are full or under way", async () => {
+  it("exclude retired zones, and days that are full or whose run has left", async () => {
     const everyDay = [1, 2, 3, 4, 5, 6, 7];
     const id = await addZone("Fraser Valley", "V3G", everyDay);
     const former = await addZone("Coast", "V0N", everyDay);
@@ -112,8 +112,8 @@ describe("the rules", () => {
   });
 });
 
-describe("the memory", () => {
-  it("is loaded once, and renewed when notified", async () => {
+describe("the delivery rules in memory", () => {
+  it("are loaded once, and again on renewal", async () => {
     const memory = createDeliveryRules(database.db, silentLog);
     expect((await memory.get()).zones).toEqual([]);
     await addZone("Fraser Valley", "V3G", [4]);
@@ -122,7 +122,7 @@ describe("the memory", () => {
     expect((await memory.get()).zones).toHaveLength(1);
   });
 
-  it("has what was committed before a renewal, however many renew it", async () => {
+  it("contain what was committed before a renewal, even if several run concurrently", async () => {
     const memory = createDeliveryRules(database.db, silentLog);
     await memory.get();
     const first = memory.renew();
@@ -131,7 +131,7 @@ describe("the memory", () => {
     expect((await memory.get()).zones).toHaveLength(1);
   });
 
-  it("is notified of every change", async () => {
+  it("are notified of every change", async () => {
     const heard: string[] = [];
     const stop = await database.listen("delivery_changed", (table) => heard.push(table));
     const id = await addZone("Fraser Valley", "V3G", [weekdayOf(pacificDay(new Date()))]);
@@ -146,7 +146,7 @@ describe("the memory", () => {
 });
 
 describe("demand", () => {
-  it("is counted by area and day", async () => {
+  it("counts postal codes by area and day", async () => {
     const demand = createDemand(database.db, silentLog);
     demand.count("V0X1L0");
     demand.count("V0X1W0");

@@ -6,28 +6,28 @@ import { rulesOf, zoneWith } from "./test-rules.ts";
 const day = { minOrder: 15_000, fee: 1_200, freeFrom: 40_000 };
 const order = { estimateCents: 20_000, shopMinimumCents: 0, isShared: false };
 
-describe("the fee of a day", () => {
+describe("a day's delivery fee", () => {
   it.each([
     [14_999, 1_200],
     [39_999, 1_200],
     [40_000, 0],
     [40_001, 0],
-  ])("an order over %i cents is %i cents", (estimateCents, feeCents) => {
+  ])("for an order of %i cents is %i cents", (estimateCents, feeCents) => {
     expect(deliveryTerms(day, { ...order, estimateCents }).feeCents).toBe(feeCents);
   });
 
-  it("applies to any order if it is never waived", () => {
+  it("applies to any order if there is no free amount", () => {
     const terms = { ...day, freeFrom: null };
     expect(deliveryTerms(terms, { ...order, estimateCents: 1e9 }).feeCents).toBe(1_200);
   });
 });
 
-describe("the minimum", () => {
+describe("a day's minimum order", () => {
   it.each([
     [0, 5_000],
     [4_000, 5_000],
     [15_000, 15_000],
-  ])("of a day that has %i cents is told as %i cents", (minOrder, told) => {
+  ])("of %i cents becomes %i cents if the shop's is 5,000 cents", (minOrder, told) => {
     const zone = zoneWith({ minOrder });
     const [judged] = withJudgedMinimums(rulesOf([zone]), 5_000).zones;
     expect(judged?.days.map((day) => day.minOrder)).toEqual([told]);
@@ -39,11 +39,11 @@ describe("the minimum", () => {
     [0, 15_000],
     [15_000, 15_000],
     [20_000, 20_000],
-  ])("is not below the shop's: of %i cents it is %i", (shopMinimumCents, minimumCents) => {
+  ])("is at least the shop's minimum: with %i cents it is %i", (shopMinimumCents, minimumCents) => {
     expect(deliveryTerms(day, { ...order, shopMinimumCents }).minimumCents).toBe(minimumCents);
   });
 
-  it("is the shop's without a day", () => {
+  it("is the shop's minimum if there is no day", () => {
     const terms = deliveryTerms(undefined, { ...order, shopMinimumCents: 5_000 });
     expect(terms).toEqual({ minimumCents: 5_000, feeCents: 0 });
   });

@@ -4,14 +4,14 @@ import { fsaOf } from "#app/lib/postal-code.ts";
 import type { Database, Log } from "#db/database.ts";
 import { deliveryDemand } from "#db/schema/deliveries.ts";
 
-/** In ms between writes. A killed process loses the counts held in memory. */
+/** Milliseconds between writes. If the process is killed, counts in memory are lost. */
 const writeEvery = 10_000;
 
-/** Counts the postal codes outside every zone that visitors ask for. */
+/** Counts visitors' requests for postal codes that no zone covers. */
 export interface Demand {
   /** @param postalCode as `readPostalCode` reads it */
   count(postalCode: string): void;
-  /** Writes the counts and stops. */
+  /** Writes the remaining counts. */
   close(): Promise<void>;
 }
 
@@ -42,8 +42,7 @@ export function createDemand(db: Database, log: Log): Demand {
           set: { count: sql`${deliveryDemand.count} + excluded.count` },
         });
     } catch (error) {
-      // Not retried: counts are approximate, and few codes are asked for while the database is
-      // down.
+      // Not retried: the counts are approximate, so losing a few is fine.
       log.warn({ err: error }, "lost counts of postal codes");
     }
   }

@@ -28,7 +28,7 @@ test.each([
   [2038, "2038-04-23"],
   [2008, "2008-03-21"],
   [2049, "2049-04-16"],
-])("Good Friday of %i is %s", (year, date) => {
+])("Good Friday %i is on %s", (year, date) => {
   expect(holidaysOf(year).find(({ name }) => name === "Good Friday")?.date).toBe(date);
 });
 
@@ -37,6 +37,6 @@ test.each([
   // May 25 is itself a Monday, so the one before it counts.
   [2020, "2020-05-18"],
   [2021, "2021-05-24"],
-])("Victoria Day of %i is %s", (year, date) => {
+])("Victoria Day %i is on %s", (year, date) => {
   expect(holidaysOf(year).find(({ name }) => name === "Victoria Day")?.date).toBe(date);
 });

@@ -34,7 +34,7 @@ const told = () =>
   db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
 const waiting = () => db.$count(deliveryWaitlist, isNull(deliveryWaitlist.toldAt));
 
-it("tells each waiting address once, and not yet those outside every zone", async () => {
+it("emails each waiting address once, and none yet outside every zone", async () => {
   await join("V5K", "jo@example.com");
   await join("V9Z", "kim@example.com");
   expect(await tellWaiting(db, admin, shop)).toBe(1);
@@ -54,7 +54,7 @@ it("sends one email to an address entered with many postal codes", async () => {
   expect(await waiting()).toBe(0);
 });
 
-it("counts towards an unproved address's email limit, and is sent later", async () => {
+it("keeps an unconfirmed address waiting while its email limit is used up", async () => {
   await join("V5L", "full@example.com");
   await db.transaction(async (tx) => {
     while ((await takeWithin(tx, mailCounts("acknowledgement", "full@example.com"))) === null);

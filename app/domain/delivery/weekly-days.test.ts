@@ -23,7 +23,7 @@ it.each([
     { cutOffDaysBefore: 14 },
     "Thursdays, 8 a.m. to 3 p.m., order by Thursday 2 p.m. two weeks before, ",
   ],
-])("%j is said as %s", (changes: Partial<DayRule>, words) => {
+])("weeklyDayInWords describes %j as %s", (changes: Partial<DayRule>, words) => {
   const [rule] = zoneWith(changes).days;
   if (!rule) throw new Error("No rule");
   expect(weeklyDayInWords(rule, "delivery")).toBe(
@@ -31,7 +31,7 @@ it.each([
   );
 });
 
-it("lists zones that have days, deliveries first", () => {
+it("servedZones lists zones that have days, deliveries before pickups", () => {
   const pickup = { ...zoneWith({}), id: "counter", name: "Counter", kind: "pickup" as const };
   const zones = servedZones(
     rulesOf([
@@ -46,7 +46,7 @@ it("lists zones that have days, deliveries first", () => {
   ]);
 });
 
-it("merges equal weekdays", () => {
+it("servedZones merges weekdays with the same terms", () => {
   const rule = (change: Partial<DayRule>) => zoneWith(change).days;
   const week = [1, 2, 3, 4, 5, 6, 7];
   const days = (...weekdays: number[]) => weekdays.flatMap((weekday) => rule({ weekday }));
@@ -73,7 +73,7 @@ it.each([
   [[5, 1, 3], "Monday, Wednesday and Friday"],
   [[2, 3, 4, 5], "Tuesday to Friday"],
   [[1, 2, 3, 4, 5, 6, 7], "every day"],
-])("delivers on %j: %s", (weekdays, words) => {
+])("deliveryWeekdays describes %j as “%s”", (weekdays, words) => {
   const zones = weekdays.map((weekday) => ({ ...zoneWith({ weekday }), id: String(weekday) }));
   const counter = { ...zoneWith({ weekday: 6 }), id: "counter", kind: "pickup" as const };
   const closed = { ...zoneWith({ weekday: 7 }), id: "chefs", wholesaleOnly: true };

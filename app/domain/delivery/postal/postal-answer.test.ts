@@ -20,13 +20,13 @@ const pickup = {
   wholesaleOnly: true,
 };
 
-describe("a postal code", () => {
-  it("isn't needed until a zone has a day", () => {
+describe("the answer to a postal code", () => {
+  it("is “unset” until a zone has a day", () => {
     expect(answerPostal(rulesOf([]), "V3G 1A2", now, company).answer.state).toBe("unset");
     expect(answerPostal(rulesOf([zoneWith()]), "V3G 1A2", now, company).answer.state).toBe("unset");
   });
 
-  it("in a zone gets the next days, valid until the first cut-off", () => {
+  it("has the next days of its zone, and is valid until the first cut-off", () => {
     const { answer, until } = answerPostal(rulesOf([valley]), "v3g1a2", now, company);
     expect(answer).toEqual({
       state: "served",
@@ -43,14 +43,14 @@ describe("a postal code", () => {
     expect(until?.toISOString()).toBe("2026-11-25T21:00:00.000Z");
   });
 
-  it("gets no full day", () => {
+  it("omits full days", () => {
     const rules = rulesOf([valley], { unavailable: [runKey("valley", "2026-11-26")] });
     expect(answerPostal(rules, "V3G 1A2", now, company).answer.days[0]).toMatch(
       /^Thursday, December 3/,
     );
   });
 
-  it("is told if all days are full", () => {
+  it("says if all days are full", () => {
     const dates = Array.from({ length: 9 }, (_, week) =>
       new Date(Date.UTC(2026, 10, 26 + 7 * week)).toISOString().slice(0, 10),
     );
@@ -61,7 +61,7 @@ describe("a postal code", () => {
     expect(answer.words).toMatch(/every day is taken at the moment/);
   });
 
-  it("in a zone without days is not told that they are full", () => {
+  it("doesn't call days full in a zone that has none", () => {
     const rules = rulesOf([{ ...valley, days: [] }, pickup]);
     const { answer } = answerPostal(rules, "V3G 1A2", now, company);
     expect(answer.words).toMatch(
@@ -69,14 +69,14 @@ describe("a postal code", () => {
     );
   });
 
-  it("in a zone for wholesale clients is told so", () => {
+  it("says that the zone is for wholesale clients", () => {
     const rules = rulesOf([{ ...valley, wholesaleOnly: true }]);
     expect(answerPostal(rules, "V3G 1A2", now, company).answer.words).toBe(
       "We deliver to V3G 1A2 for wholesale clients.",
     );
   });
 
-  it("in no zone is politely declined, and told where to pick up", () => {
+  it("outside every zone is a polite refusal with the available pickups", () => {
     const { answer, until } = answerPostal(rulesOf([valley, pickup]), "VOX 1LO", now, company);
     expect(answer.state).toBe("unserved");
     expect(answer.words).toBe("We do not deliver to V0X 1L0 yet.");
@@ -99,7 +99,7 @@ describe("a postal code", () => {
     ["T2P 1J9", "outside", "We ship within British Columbia."],
     ["", "missing", "Enter your postal code, such as V3G 1A2."],
     ["V3D 1A2", "malformed", "The letter D is not used in postal codes. Check yours."],
-  ])("%j is %s", (typed, state, words) => {
+  ])("for %j is “%s”", (typed, state, words) => {
     const { answer } = answerPostal(rulesOf([valley]), typed, now, company);
     expect(answer).toMatchObject({ state, words, days: [], pickups: [] });
   });
@@ -116,7 +116,7 @@ describe("a postal code", () => {
     expect(isOpen([valley, pickup], "")).toBe(true);
   });
 
-  it("in another province is told where anybody can pick up", () => {
+  it("in another province names a pickup that is open to everybody", () => {
     const open = { ...pickup, wholesaleOnly: false };
     expect(answerPostal(rulesOf([valley, open]), "M5V 2T6", now, company).answer).toMatchObject({
       state: "outside",
@@ -125,7 +125,7 @@ describe("a postal code", () => {
     });
   });
 
-  it("belongs to the zone of its longest prefix", () => {
+  it("is that of the zone with the longest matching prefix", () => {
     const [wide, narrow, single] = [
       { ...valley, id: "wide", prefixes: ["V", "V3"] },
       { ...zoneWith({ fee: 500 }), id: "narrow", prefixes: ["V3G"] },

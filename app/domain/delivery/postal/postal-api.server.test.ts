@@ -32,14 +32,14 @@ function shop(zones = [zoneWith({})]) {
   return { services, ask, counted, logged };
 }
 
-it("gives everybody the same answer for a minute", async () => {
+it("sends a response that any cache may keep for a minute", async () => {
   const answer = await shop().ask("?postal=v3g%201a2");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
   expect(await answer.json()).toMatchObject({ state: "served", postalCode: "V3G 1A2" });
 });
 
-it("is valid no longer than the cut-off it names", async () => {
+it("sends a response that is cached no longer than until the cut-off that it names", async () => {
   vi.setSystemTime(new Date("2026-11-25T20:59:40.500Z"));
   const { ask } = shop();
   const answer = await ask("?postal=V3G1A2");
@@ -63,7 +63,7 @@ it("says whether a postal code is needed", async () => {
   expect(await state([])).toMatchObject({ state: "unset" });
 });
 
-it("counts a code outside every zone once", async () => {
+it("counts a postal code outside every zone once", async () => {
   const { ask, counted } = shop();
   await ask("?postal=VOX1LO");
   await ask("?postal=V0X1L0&again");
@@ -72,7 +72,7 @@ it("counts a code outside every zone once", async () => {
   expect(counted).toEqual(["V0X1L0"]);
 });
 
-it("tells fast callers to wait", async () => {
+it("answers 429 to a client that asks too fast", async () => {
   const { ask } = shop();
   for (let count = 0; count < 5; count += 1) await ask("?postal=V3G1A2");
   const answer = await ask("?postal=V3G1A2");

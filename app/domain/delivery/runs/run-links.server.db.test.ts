@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("lets signed-in staff drive by a link of their own, beside the one on a phone", async () => {
+it("lets signed-in staff drive by a link of their own, in addition to the one on a phone", async () => {
   const [office, driver] = [await signedInAdmin(db), await signedInAdmin(db)];
   const run = await insertRun(db, { driver: "Sam" });
   const given = await makeRunLink(db, office, run.id);
@@ -40,7 +40,7 @@ it("lets signed-in staff drive by a link of their own, beside the one on a phone
   expect(await driverOf(db, second)).not.toBeNull();
 });
 
-it("ends one's own link with the access, and when the run is handed over", async () => {
+it("ends a driver's own link with their access, and when the run is handed over", async () => {
   const [office, driver] = [await signedInAdmin(db), await signedInAdmin(db)];
   const run = await insertRun(db, { driver: "Sam" });
   const own = await driveRun(db, driver, run.id);
@@ -51,7 +51,7 @@ it("ends one's own link with the access, and when the run is handed over", async
   expect(await driverOf(db, again)).toBeNull();
 });
 
-it("makes none for a run that doesn't exist or is long over", async () => {
+it("makes no link for a run that doesn't exist or is long over", async () => {
   const driver = await signedInAdmin(db);
   const over = await insertRun(db, { date: "2026-01-05" });
   await expect(driveRun(db, driver, "none")).rejects.toThrow("There is no such run.");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keptRoute, placedBetween } from "./stop-sequence.ts";
 
-it("merges a run's order into the zone's route", () => {
+it("keptRoute merges a run's order of stops into the zone's route", () => {
   expect(keptRoute([], ["b", "a"])).toEqual(["b", "a"]);
   // Sites that aren't on the run keep their places among the others.
   expect(keptRoute(["a", "x", "b", "y", "c"], ["c", "a", "b"])).toEqual(["c", "x", "a", "y", "b"]);
@@ -11,7 +11,7 @@ it("merges a run's order into the zone's route", () => {
   expect(keptRoute(["a", "b"], [])).toEqual(["a", "b"]);
 });
 
-it("puts a stop between two others, if they still exist", () => {
+it("placedBetween puts a stop between two others, or beside the one that still exists", () => {
   const ids = ["a", "b", "c"];
   expect(placedBetween(ids, "c", { after: "a", before: "b" })).toEqual(["a", "c", "b"]);
   expect(placedBetween(ids, "a", { after: "c", before: null })).toEqual(["b", "c", "a"]);

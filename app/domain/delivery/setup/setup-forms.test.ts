@@ -23,7 +23,7 @@ const valley = {
   ...thursday,
 };
 
-describe("the form of a zone", () => {
+describe("the zone form", () => {
   it("reads typed postal codes, days and amounts", () => {
     expect(checkZone(valley).zone).toEqual({
       name: "Fraser Valley",
@@ -50,7 +50,7 @@ describe("the form of a zone", () => {
     });
   });
 
-  it("needs postal codes for deliveries, and a day", () => {
+  it("requires postal codes for deliveries, and at least one day", () => {
     const { refused } = checkZone({ ...valley, prefixes: " " });
     expect(refused?.errors).toEqual({ prefixes: ["Please enter where you deliver, such as V3G"] });
     const { served4: _, ...dayless } = valley;
@@ -60,7 +60,7 @@ describe("the form of a zone", () => {
     expect(checkZone({ ...counter, ...thursday }).zone?.prefixes).toEqual([]);
   });
 
-  it("shows what is stored, so that saving it changes nothing", () => {
+  it("saves a stored zone unchanged", () => {
     const stored = zoneWith({}, { weekday: 1, capStops: null, capLb: null, freeFrom: null });
     const { zone } = checkZone(zoneValues(stored));
     expect(zone?.days).toHaveLength(2);
@@ -95,13 +95,13 @@ describe("the form of a zone", () => {
   });
 });
 
-describe("the form that changes a day", () => {
+describe("the form for a change of a day", () => {
   /** Saturday 21 November 2026, noon. */
   const now = new Date("2026-11-21T19:00:00Z");
   const zoneId = "5b0f9d3e-0000-4000-8000-000000000001";
   const check = (fields: Record<string, string>) => checkException(fields, now);
 
-  it("reads a change, its own cut-off, and where orders move", () => {
+  it("reads the change, its own cut-off, and where orders move", () => {
     const { exception } = check({
       kind: "moved",
       date: "2026-12-25",

@@ -166,7 +166,7 @@ describe("a zone", () => {
     expect(entries.at(-1)).toMatchObject({ action: "zone added", actorEmail: admin.email });
   });
 
-  it("shares no prefix with another, and the message names that zone", async () => {
+  it("can't have another zone's prefix, and the refusal names that zone", async () => {
     await saveZone(database.db, admin, null, valley);
     const other = { ...valley, name: "Coast", prefixes: ["V3G", "V0N"] };
     expect(await refusalOf(saveZone(database.db, admin, null, other))).toMatchObject({
@@ -178,7 +178,7 @@ describe("a zone", () => {
     expect((await setup()).zones).toHaveLength(2);
   });
 
-  it("has a unique name", async () => {
+  it("must have a unique name", async () => {
     await saveZone(database.db, admin, null, valley);
     const same = { ...valley, prefixes: [] };
     expect(await refusalOf(saveZone(database.db, admin, null, same))).toMatchObject({
@@ -186,7 +186,7 @@ describe("a zone", () => {
     });
   });
 
-  it("is saved by only one of two owners", async () => {
+  it("is saved by only one of two owners who save it concurrently", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id, version } = await onlyZone();
     // The two differ only in a day.
@@ -200,7 +200,7 @@ describe("a zone", () => {
     expect(outcomes.filter((outcome) => outcome?.reason === "changed")).toHaveLength(1);
   });
 
-  it("updates its planned runs", async () => {
+  it("updates its planned runs when it is saved", async () => {
     const { zone } = await bookedZone(1);
     const { version } = await onlyZone();
     const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...thursday, weekday, capStops: 5 }));
@@ -210,7 +210,7 @@ describe("a zone", () => {
     expect(run?.cutOffAt).toEqual(pacificMoment(dayIn(2), "14:00"));
   });
 
-  it("keeps a weekday while orders are booked on it, and names them", async () => {
+  it("can't lose a weekday or be retired while orders are booked, and the refusal lists them", async () => {
     const { zone, booked } = await bookedZone(2);
     const { version } = await onlyZone();
     const days = [1, 2, 3, 4, 5, 6, 7]
@@ -226,7 +226,7 @@ describe("a zone", () => {
     expect((await onlyZone()).days).toHaveLength(7);
   });
 
-  it("that is retired frees its postal codes and takes no more orders", async () => {
+  it("can be retired, which frees its postal codes", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id, version } = await onlyZone();
     await retireZone(database.db, admin, { id, version });
@@ -235,8 +235,8 @@ describe("a zone", () => {
   });
 });
 
-describe("a day", () => {
-  it("with 30 booked orders is not closed before they are moved", async () => {
+describe("a change of a delivery day", () => {
+  it("closes a day with 30 booked orders only if they are moved", async () => {
     const { zone, booked } = await bookedZone(30);
     const refusal = await refusalOf(alter(closing(dayIn(3))));
     if (refusal?.reason !== "booked" || !refusal.orders) throw new Error("It was not refused");
@@ -256,7 +256,7 @@ describe("a day", () => {
     expect(moved.map(({ id }) => id).sort()).toEqual([...booked].sort());
   });
 
-  it("moves with its orders", async () => {
+  it("moves a day together with its orders, and can't be undone while it has orders", async () => {
     const { zone } = await bookedZone(2);
     const { version } = await onlyZone();
     // The zone is only served on the day that moves.
@@ -277,7 +277,7 @@ describe("a day", () => {
     });
   });
 
-  it("closes without an order that was collected early, which keeps its day", async () => {
+  it("leaves an order that was collected early on a closed day", async () => {
     const { zone, booked } = await bookedZone(2);
     const [collected = "", other = ""] = booked;
     const { db } = database;
@@ -297,7 +297,7 @@ describe("a day", () => {
     expect(await dayOf(other)).toBe(dayIn(4));
   });
 
-  it("doesn't move its orders to a day that takes none", async () => {
+  it("is refused if orders would move to a day that takes none", async () => {
     const { zone } = await bookedZone(1);
     await alter(closing(dayIn(5)));
     const ordersTo = { [zone.id]: dayIn(5) };
@@ -306,7 +306,7 @@ describe("a day", () => {
     expect(await runOn(dayIn(3))).toMatchObject({ isClosed: false, bookedStops: 1 });
   });
 
-  it("is changed once, by one of two owners, until it is undone", async () => {
+  it("is made only once if two owners make it concurrently, and can be undone once", async () => {
     await saveZone(database.db, admin, null, valley);
     const outcomes = await Promise.all([
       refusalOf(alter(closing(dayIn(3)))),
@@ -321,14 +321,14 @@ describe("a day", () => {
     });
   });
 
-  it("is not moved to a closed day", async () => {
+  it("can't move a day to a closed day", async () => {
     await saveZone(database.db, admin, null, valley);
     await alter(closing(dayIn(4)));
     const moving = closing(dayIn(3), { kind: "moved", movedTo: dayIn(4) });
     expect(await refusalOf(alter(moving))).toMatchObject({ reason: "closed" });
   });
 
-  it("is added if it isn't served, on the terms of a weekday", async () => {
+  it("can add a day that isn't served, on the terms of a served weekday", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id: zoneId } = await onlyZone();
     const served = [1, 2, 3, 4, 5, 6, 7, 8].map(dayIn).find((date) => weekdayOf(date) === 4) ?? "";
@@ -340,7 +340,7 @@ describe("a day", () => {
     expect(await extra(free, 4)).toBeUndefined();
   });
 
-  it("that is a holiday is decided once, and proposed again when that is undone", async () => {
+  it("decides a holiday once, and undoing it makes the holiday undecided again", async () => {
     await saveZone(database.db, admin, null, valley);
     await keepHoliday(database.db, admin, dayIn(8));
     await keepHoliday(database.db, admin, dayIn(8));
@@ -352,7 +352,7 @@ describe("a day", () => {
   });
 });
 
-it("demand counts the people who wait, and those whom a zone now covers", async () => {
+it("demand counts waiting people by area, and how many of them a zone now covers", async () => {
   await database.db.insert(deliveryWaitlist).values([
     { postalCode: "V0X1L0", email: "a@example.com" },
     { postalCode: "V0X1W0", email: "b@example.com" },
