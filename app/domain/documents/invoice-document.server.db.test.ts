@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("is the invoice as issued, with its lines in order", async () => {
+it("getInvoiceByToken returns the invoice as issued, with its lines in order", async () => {
   const line = {
     unitPrice: "24.99",
     unit: "lb",
@@ -101,11 +101,11 @@ it.each([
   ["the invoice's own id", () => issued.id],
   ["its number", () => issued.documentNumber],
   ["nothing", () => ""],
-])("is null for %s", async (_, guess) => {
+])("getInvoiceByToken returns null for %s", async (_, guess) => {
   expect(await getInvoiceByToken(database.db, guess())).toBeNull();
 });
 
-it("says what settled it once nothing is owed", async () => {
+it("an invoice shows whether it was paid or credited once nothing is owed", async () => {
   const { db } = database;
   const { user } = await insertClient(db);
   const invoiceOf = async () =>
@@ -141,7 +141,7 @@ it("says what settled it once nothing is owed", async () => {
   expect(await seen(paid)).toEqual(["paid", false]);
 });
 
-it("is null once the link has been replaced", async () => {
+it("getInvoiceByToken returns null once the link has been replaced", async () => {
   const { db } = database;
   const url = "/invoices/another-another-another-another1";
   await db.update(documents).set({ url }).where(eq(documents.id, issued.id));

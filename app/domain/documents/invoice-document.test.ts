@@ -14,7 +14,7 @@ describe("totalsOf", () => {
     expect(totalsOf(invoiceOver([half, half, half])).total).toBe(3);
   });
 
-  it("adds up two hundred lines, and the largest there can be, to the cent", () => {
+  it("adds up two hundred lines, and the largest possible amounts, to the cent", () => {
     const many = Array.from({ length: 200 }, (_, index): [string, string, string] => [
       `Item ${index}`,
       "0.10",
@@ -25,7 +25,7 @@ describe("totalsOf", () => {
     expect(large.total).toBe(989_999_010_000);
   });
 
-  it("is zero for an order over nothing", () => {
+  it("is zero for an order without lines", () => {
     expect(totalsOf(invoiceOver([]))).toMatchObject({ lines: [], subtotal: 0, total: 0 });
   });
 
@@ -39,7 +39,7 @@ describe("totalsOf", () => {
     expect(() => totalsOf({ ...invoice, lines })).toThrow("INV-000042 does not add up: line 2");
   });
 
-  it("refuses an amount that is not the sum of its lines", () => {
+  it("refuses a total or subtotal that isn't the sum of its lines", () => {
     const line: [string, string, string] = ["Stew", "1.00", "9.99"];
     const wrong = invoiceOver([line], { total: "10.00" });
     expect(() => totalsOf(wrong)).toThrow("does not add up: the total");
@@ -47,7 +47,7 @@ describe("totalsOf", () => {
     expect(() => totalsOf(short)).toThrow("does not add up: the subtotal");
   });
 
-  it("adds its taxes, and refuses one on a different amount", () => {
+  it("adds taxes, and refuses one whose taxable amount isn't that of its lines", () => {
     const invoice = invoiceOver([["Stew", "1.00", "10.00"]], { total: "10.50" });
     const taxes = invoice.taxes.map((tax) => ({ ...tax, label: "GST 5%", amount: "0.50" }));
     expect(totalsOf({ ...invoice, taxes })).toMatchObject({ subtotal: 1000, total: 1050 });
@@ -67,7 +67,7 @@ describe("isInvoiceToken", () => {
     ["abcdefghijklmnopqrstuvwxyzABCDEF\n", false],
     ["abcdefghijklmnopqrstuvwxyzABCDEé", false],
     ["", false],
-  ])("%j: %s", (value, expected) => {
+  ])("for %j returns %s", (value, expected) => {
     expect(isInvoiceToken(value)).toBe(expected);
   });
 });

@@ -24,7 +24,7 @@ it("prints an invoice once for concurrent and later requests", async () => {
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-it("reports a failure to the caller, and tries again for the next", async () => {
+it("reports a failure to one caller only, and tries again for the next", async () => {
   const print = vi.fn<Print>(async () => Uint8Array.from(Buffer.from("pdf")));
   print.mockRejectedValueOnce(new Error("out of paper"));
   const pdfs = pdfsBy(print);
@@ -37,7 +37,7 @@ it("reports a failure to the caller, and tries again for the next", async () => 
   expect(print).toHaveBeenCalledTimes(2);
 });
 
-it("evicts the oldest beyond its limit", async () => {
+it("evicts the oldest PDFs above its size limit", async () => {
   const print = vi.fn<Print>(async () => new Uint8Array(3 * 1024 * 1024));
   const pdfs = pdfsBy(print);
   for (const id of ["a", "b", "c", "a"]) await pdfs.of(invoice(id), asker);

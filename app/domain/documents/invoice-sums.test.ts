@@ -54,7 +54,7 @@ function invoiceOf(lines: InvoiceDocument["lines"], taxCents: number): InvoiceDo
   return invoiceOver([], { lines, taxes, ...totals });
 }
 
-it("prints lines and taxes that add up to the printed total, in the email too, on 1,000 random invoices", () => {
+it("the PDF and the email list lines and taxes that add up to the printed total, for 1,000 random invoices", () => {
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 20 }),
@@ -99,19 +99,19 @@ function withWeights(weights: string[]): InvoiceDocument {
   };
 }
 
-it("is refused when a line's packages don't add up to its weight, or some are missing", () => {
+it("an invoice is refused if a line's packages don't add up to its weight, or some are missing", () => {
   expect(() => invoiceSheet(weighedInvoice())).not.toThrow();
   expect(() => invoiceSheet(withWeights(["1.29", "1.31", "1.27"]))).toThrow("line 1");
   expect(() => invoiceSheet(withWeights(["1.29", "2.57"]))).toThrow("line 1");
 });
 
-it("prints only the number of packages if their weights are not known", () => {
+it("a line has only the number of its packages if their weights aren't known", () => {
   const line = invoiceSheet(withWeights([])).groups[0]?.lines[0];
   expect(line?.notes.join()).not.toContain(" + ");
   expect(line?.figures.flat()).toContain("in 3 packages");
 });
 
-it("prints the number and price of goods sold each, if there is more than one", () => {
+it("a line sold each has its number and price if it is more than one", () => {
   const coolers = {
     description: "Cooler",
     orderPosition: 0,

@@ -11,6 +11,6 @@ it.each([
   ["half past midnight after clocks stopped changing", "2026-12-15T07:30:00Z", "Jan 14, 2027"],
   ["over a new year", "2026-12-31T20:00:00Z", "Jan 30, 2027"],
   ["over a leap day", "2028-02-10T20:00:00Z", "Mar 11, 2028"],
-])("counts Pacific days: %s", (_, issuedAt, due) => {
+])("invoiceTerms counts the days to the due day in Pacific time: %s", (_, issuedAt, due) => {
   expect(formatFullDay(invoiceTerms(sampleShop())(new Date(issuedAt)).dueOn)).toBe(due);
 });

@@ -69,7 +69,7 @@ it("lists what was ordered and packed, the packages with their weights, and rema
   }
 });
 
-it("has all of 200 lines, the head and number on each page, and one total", async () => {
+it("has all of 200 lines, a header and number on each page, and one total", async () => {
   const lines = Array.from({ length: 200 }, (_, index): [string, string, string] => [
     index % 7 === 0 ? `Item ${index + 1} ${"très long ".repeat(12)}` : `Item ${index + 1}`,
     `${index + 1}.25`,
@@ -98,7 +98,7 @@ it.each([
     "Amount, credited $312.38",
     "Credited – This invoice was credited in full. There is nothing to pay.",
   ],
-] as const)("asks for nothing once it is %s", async (settled, amount, ways) => {
+] as const)("doesn't ask for payment once it is %s", async (settled, amount, ways) => {
   const invoice = { ...invoiceOver([["Ribeye Steak", "12.50", "24.99"]]), settled };
   const [page = ""] = await pagesOf(invoice);
   expect(page).toContain(amount);
@@ -151,7 +151,7 @@ it("never puts the totals on a page without a line", async () => {
   }
 });
 
-it("has accents, composed or decomposed, and long names in full", async () => {
+it("prints accents, composed or decomposed, and long names in full", async () => {
   const company =
     "Société Québécoise d’Alimentation Générale et des Boucheries Réunies de la Vallée du Fraser (Colombie-Britannique) Ltée";
   const name =
@@ -167,7 +167,7 @@ it("has accents, composed or decomposed, and long names in full", async () => {
   expect(page).toContain(name);
 });
 
-it("has the languages that are read in Abbotsford", async () => {
+it("prints the languages that are common in Abbotsford", async () => {
   const [page] = await pagesOf(
     invoiceOver([["Phở bò đặc biệt", "1.00", "10.00"]], {
       billedTo: {
@@ -209,7 +209,7 @@ it("never treats a client's text as markup", async () => {
   expect(page).toContain(typed);
 });
 
-it("is tagged for screen readers: a title, headings, and a table with its heads", async () => {
+it("is tagged for screen readers, with a title, headings and table headers", async () => {
   const pdf = await getDocumentProxy(print(invoiceOver([["Stew", "1.00", "9.99"]])));
   expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   const roles: string[] = [];
@@ -232,13 +232,13 @@ it("is tagged for screen readers: a title, headings, and a table with its heads"
   );
 });
 
-it("names the account if no company is known", async () => {
+it("is billed to the account's email address if no company is known", async () => {
   const nobody = { company: "", contact: "", address: "", email: "chef@example.com" };
   const [page] = await pagesOf(invoiceOver([["Stew", "1.00", "9.99"]], { billedTo: nobody }));
   expect(page).toContain("Billed to chef@example.com Invoice date");
 });
 
-it("is identical to the byte each time, and has its metadata", async () => {
+it("is printed to the same bytes each time, with its metadata", async () => {
   const invoice = invoiceOver([["Stew", "1.00", "9.99"]]);
   const first = print(invoice);
   print(invoiceOver([["Ribeye", "1.00", "9.99"]]));
@@ -259,7 +259,7 @@ it("is refused when its figures don't add up", () => {
 describe("the invoice of a month", () => {
   const sheet = invoiceSheet(monthlyInvoice());
 
-  it("has its lines by delivery note, numbered throughout", () => {
+  it("has its lines by delivery note, numbered consecutively", () => {
     expect(sheet.groups.map(({ title, amount }) => [title, amount])).toEqual([
       ["DN-000001, Nov 3, 2026 · Order 1042 · PO 4710", "$500.10"],
       ["DN-000002, Nov 12, 2026 · Order 1043 · PO 4711", "$500.10"],
@@ -269,7 +269,7 @@ describe("the invoice of a month", () => {
     expect(numbers).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   });
 
-  it("states its period, and the taxes once", () => {
+  it("states its period, and each tax only once", () => {
     expect(sheet.facts).toEqual([
       ["Invoice date", "Dec 1, 2026"],
       ["Delivery notes", "3"],
@@ -282,7 +282,7 @@ describe("the invoice of a month", () => {
   });
 });
 
-it("a delivery note has weights and no prices, and says that it is no invoice", () => {
+it("a delivery note has weights but no prices, and says that it isn't an invoice", () => {
   const sheet = invoiceSheet(deliveryNote());
   expect(sheet.title).toBe("Delivery note DN-000007");
   expect(sheet.columns).toEqual(["No.", "Item", "Ordered", "Packed"]);

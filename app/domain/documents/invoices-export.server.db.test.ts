@@ -30,7 +30,7 @@ async function insertInvoice(createdAt: Date, poNumber = "") {
 }
 
 describe("exportInvoices", () => {
-  it("has the facts that accountants need, newest first, without the PDF's URL", async () => {
+  it("exports the facts that accountants need, newest first, without the PDF's URL", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
     const { invoice, user, order } = await insertInvoice(new Date("2026-06-01T17:00:00Z"), "=4711");
     const file = (await collect(exportInvoices(database.db, admin, {}))).join("");
@@ -64,7 +64,7 @@ describe("exportInvoices", () => {
     expect(more).toEqual([]);
   });
 
-  it("names every order of an invoice for several", async () => {
+  it("lists every order of an invoice for several", async () => {
     const { invoice, user, order } = await insertInvoice(new Date("2026-06-03T17:00:00Z"));
     const more = [await insertOrder(database.db, user.id), await insertOrder(database.db, user.id)];
     await fillTables(database.db, async (tx) => {
@@ -85,7 +85,7 @@ describe("exportInvoices", () => {
     });
   });
 
-  it("has every invoice once if there is more than a batch", async () => {
+  it("exports each invoice once if there are more than fit a batch", async () => {
     const { db } = database;
     const { user } = await insertClient(db);
     await fillTables(db, async (tx) => {

@@ -50,7 +50,7 @@ it.each([
   "604-555-0142",
   "lonely larder",
   "client77@example.com",
-])("never looks through all invoices or orders for %j", async (search) => {
+])("doesn't scan all invoices or orders for %j", async (search) => {
   const { scanned, saving } = await costs({ search });
   expect(scanned).not.toContain("documents");
   expect(scanned).not.toContain("document_orders");
@@ -58,7 +58,7 @@ it.each([
   expect(saving).toBeGreaterThan(2);
 });
 
-it("reads the invoices of some days in index order, without sorting", async () => {
+it("reads the invoices of a range of days in index order, without sorting", async () => {
   const { isSorted, saving } = await costs({ days: { from: "2026-01-01", to: "2026-01-31" } });
   expect(isSorted).toBe(false);
   expect(saving).toBeGreaterThan(5);

@@ -54,7 +54,7 @@ it.each([
   expect(await found({ search })).toEqual(expected);
 });
 
-it("finds the invoice of an order by its number, and by its last three digits", async () => {
+it("finds an order's invoice by the order's number, or its last three digits", async () => {
   const { rows } = await listInvoicesForAdmin(database.db, admin);
   const second = rows.find(({ invoiceNumber }) => invoiceNumber === "INV-000002");
   const number = String(second?.orderNumber);
@@ -74,7 +74,7 @@ it("finds the invoices of a client by email", async () => {
   expect(await found({ search: cafe.email.toUpperCase() })).toEqual([2, 1]);
 });
 
-it("finds invoices of some Pacific days, also within a search", async () => {
+it("finds the invoices of a range of Pacific days, also within a search", async () => {
   expect(await found({ days: { from: "2026-05-02", to: "2026-05-04" } })).toEqual([4, 3, 2]);
   expect(await found({ days: { from: "2026-05-05" } })).toEqual([5]);
   expect(await found({ days: { to: "2026-05-01" } })).toEqual([1]);

@@ -10,12 +10,12 @@ it.each([
   ["$ 1,249.90", "1249.90", "1249.91"],
   ["1249.99", "1249.99", "1250.00"],
   ["0.05", "0.05", "0.06"],
-])("%j is from %s to below %s", (text, least, below) => {
+])("%j finds amounts from %s to below %s", (text, least, below) => {
   expect(amountsFrom(text)).toEqual({ least, below });
 });
 
 it.each(["", "$", ".5", "249.905", "1,24", "INV-000249", "249 lb", "-249", "9".repeat(10)])(
-  "%j is no amount",
+  "%j is not an amount",
   (text) => {
     expect(amountsFrom(text)).toBeNull();
   },

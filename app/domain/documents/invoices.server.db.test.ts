@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("listInvoices", () => {
-  it("lists the invoices of the client's own orders, newest first", async () => {
+  it("lists the invoices of the client's own orders only, newest first", async () => {
     const { rows, hasMore } = await listInvoices(database.db, butcher);
     expect(hasMore).toBe(false);
     expect(rows).toEqual([
@@ -72,7 +72,7 @@ describe("listInvoices", () => {
     expect((await listInvoices(db, admin)).rows).toEqual([]);
   });
 
-  it("visits each invoice once across pages, even at the same moment", async () => {
+  it("lists each invoice once across pages, even if several have the same time", async () => {
     const { db } = database;
     const seen = [];
     let page = await listInvoices(db, bistro, { limit: 1 });
@@ -139,7 +139,7 @@ describe("listInvoicesForAdmin", () => {
     expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });
   });
 
-  it("keeps the invoice of a customer without a company", async () => {
+  it("includes the invoice of a customer without a company", async () => {
     const { rows } = await listInvoicesForAdmin(database.db, admin);
     expect(rows[2]).toMatchObject({ customerId: bareId, companyName: "" });
   });
@@ -171,7 +171,7 @@ describe("listInvoicesForAdmin", () => {
     expect(old).toEqual(found);
   });
 
-  it("goes through the pages of a search", async () => {
+  it("pages through the results of a search", async () => {
     const { db } = database;
     const first = await listInvoicesForAdmin(db, admin, { search: "bistro", limit: 3 });
     const before = first.rows.at(-1);

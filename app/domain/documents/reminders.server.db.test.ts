@@ -73,7 +73,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("aren't sent at once for overdue invoices when switched on, or when a text changes", async () => {
+  it("aren't sent immediately for overdue invoices when switched on, or when a text changes", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     expect(await countOverdue(db, admin, on("2026-10-31"))).toBe(0);
@@ -91,7 +91,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are sent for overdue invoices if the owner says so, and start over when switched on again", async () => {
+  it("are sent for overdue invoices if the owner chooses so, and count days anew when switched on again", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     await updateReminders(db, admin, wanted, undefined, on("2026-11-10"));
@@ -107,7 +107,7 @@ describe("reminders", () => {
     expect(await sendReminders(db, shop, on("2027-02-01"))).toEqual(["INV-000001"]);
   });
 
-  it("aren't sent for an invoice whose own email waits until its order leaves", async () => {
+  it("aren't sent for an invoice whose own email waits until its order has left", async () => {
     await client(["100.00", "70.00"]);
     const [waiting] = await db
       .select({ orderId: documentOrders.orderId, documentId: documents.id })
@@ -149,7 +149,7 @@ describe("reminders", () => {
     expect(sent[0]?.text).not.toContain("/dashboard");
   });
 
-  it("are sent once for each step, in one email for all invoices except small amounts", async () => {
+  it("are sent once for each step, in one email for all of a client's invoices except small amounts", async () => {
     const { email } = await client(["100.00", "5.00", "40.00"]);
     await switchOn(db, admin);
     const send = (day: string) => sendReminders(db, shop, on(day));
@@ -168,7 +168,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("go to confirmed addresses of the bookkeepers of all sites, if there are any", async () => {
+  it("go only to bookkeepers of all sites with a confirmed address, if there are any", async () => {
     const { id } = await client(["100.00"]);
     const unconfirmed = { user: { emailVerified: false } };
     const others = [
@@ -188,7 +188,7 @@ describe("reminders", () => {
 });
 
 describe("statements", () => {
-  it("begin with the month in which they are switched on", async () => {
+  it("begin with the month in which they were switched on", async () => {
     const { id, email } = await client(["100.00"]);
     await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
     await db.transaction((tx) => beginStatements(tx, [id], on("2026-11-23")));
@@ -200,7 +200,7 @@ describe("statements", () => {
     ]);
   });
 
-  it("wait for the month's invoice, whichever job runs first", async () => {
+  it("are sent only after the month's invoice was issued", async () => {
     const { id, email } = await client([]);
     const monthly = { wantsStatements: true, invoicePer: "month" } as const;
     await db.update(customers).set(monthly).where(eq(customers.id, id));

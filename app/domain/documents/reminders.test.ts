@@ -21,11 +21,11 @@ describe("stepOn", () => {
     ["2026-12-20", "after"],
     ["2026-12-21", "later"],
     ["2027-11-30", "later"],
-  ])("of what is due on 30 November says on %s: %s", (today, step) => {
+  ])("for an invoice due on 30 November returns on %s: %s", (today, step) => {
     expect(stepOn(presetReminders, "2026-11-30", today)).toBe(step);
   });
 
-  it("sends overdue reminders only after the due day, however few days are set", () => {
+  it("returns an overdue step only after the due day, even if 0 days are set", () => {
     const settings = { ...presetReminders, beforeDays: 0, afterDays: 0 };
     expect(stepOn(settings, "2026-11-30", "2026-11-30")).toBe("before");
     expect(stepOn(settings, "2026-11-30", "2026-12-01")).toBe("after");
@@ -39,11 +39,11 @@ describe("stepOn for invoices that were overdue when reminders were switched on"
     ["2027-02-13", "after"],
     ["2027-03-02", "after"],
     ["2027-03-03", "later"],
-  ])("counts the days from then: on %s %s", (today, step) => {
+  ])("counts from the day of switching on: on %s %s", (today, step) => {
     expect(stepOn(presetReminders, "2026-11-30", today, "2027-02-10")).toBe(step);
   });
 
-  it("doesn't change for invoices due on that day or later", () => {
+  it("counts from the due day for invoices due on that day or later", () => {
     expect(stepOn(presetReminders, "2027-02-10", "2027-02-10", "2027-02-10")).toBe("before");
     expect(stepOn(presetReminders, "2027-02-11", "2027-02-14", "2027-02-10")).toBe("after");
   });
@@ -55,7 +55,7 @@ describe("checkReminders", () => {
     Object.entries(preset).map(([name, value]) => [name, String(value)]),
   );
 
-  it("reads what was typed; an unchecked box isn't sent", () => {
+  it("reads typed settings, with a missing checkbox as unchecked", () => {
     expect(checkReminders(typed).data).toEqual({ ...presetReminders, withOverdue: false });
     expect(checkReminders({ ...typed, isOn: "on" }).data).toMatchObject({ isOn: true });
   });
@@ -72,7 +72,7 @@ describe("checkReminders", () => {
   });
 });
 
-it("reminds of the invoices, in the owner's words", () => {
+it("reminderMail lists the invoices, and has the owner's text", () => {
   const invoices = [
     { documentNumber: "INV-000002", dueOn: "2026-10-16", openCents: 105_231, url: null },
     { documentNumber: "INV-000003", dueOn: "2026-10-20", openCents: 57_023, url: null },
@@ -86,7 +86,7 @@ it("reminds of the invoices, in the owner's words", () => {
   expect(html).not.toContain("<b>");
 });
 
-it("sends the month's statement", () => {
+it("statementMail lists the month's entries", () => {
   const { subject, text } = statementMail(
     {
       company: "Bistro",

@@ -21,7 +21,7 @@ const check = (fields: Record<string, string>) => checkDebit({ ...form, ...field
 const errorsOf = (fields: Record<string, string>) =>
   Object.keys(check(fields).refused?.errors ?? {}).sort();
 
-describe("the form for what was underbilled", () => {
+describe("the form that bills a difference", () => {
   it("bills pounds of a line, with its name and tax", () => {
     expect(check({ "about-0": "1", "lb-0": "1.2", "price-0": "$40" }).data?.lines).toEqual([
       {
@@ -81,7 +81,7 @@ describe("the form for what was underbilled", () => {
   });
 });
 
-it("the preview adds taxes once by code", () => {
+it("previewOf adds up the taxes by code", () => {
   const cooler = { "description-1": "Cooler", "amount-1": "0.30", "tax-1": "G" };
   const more = { "description-2": "Ice", "amount-2": "0.30", "tax-2": "G" };
   const { data: typed } = check({ "about-0": "1", "amount-0": "4.00", ...cooler, ...more });

@@ -30,7 +30,7 @@ it("names the credit note that is taken back", () => {
   expect(text).toMatch(/Credit note\s+CN-000007 stays as it is\./);
 });
 
-it("links to the list if the invoice has no address", () => {
+it("links to the list of invoices if the invoice has no link", () => {
   const { text } = debitMail({ ...invoice, url: null }, shop);
   expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

@@ -65,7 +65,7 @@ async function bill(requestId = randomUUID()) {
   return billDifference(db, admin, found, typed, shop);
 }
 
-it("issues an invoice that names the corrected one, which stays as it is", async () => {
+it("billing a difference issues an invoice that names the corrected one and leaves it unchanged", async () => {
   const { typed } = await typedOver(invoice.id, randomUUID());
   expect(await bill()).toBe("INV-000002");
   const { rows } = await listInvoices(db, client);
@@ -90,7 +90,7 @@ it("issues an invoice that names the corrected one, which stays as it is", async
   expect(line).toMatchObject({ correctsPosition: 0, unitPrice: "24.99" });
 });
 
-it("is owed, emailed, logged with the order and shown on its page", async () => {
+it("a billed difference is owed, emailed, logged with the order and shown on the order's page", async () => {
   await bill();
   const entries = await db.select().from(ledgerEntries).orderBy(ledgerEntries.createdAt);
   expect(entries).toMatchObject([{ cents: 24_990 }, { kind: "invoice", cents: 7_479 }]);
@@ -107,7 +107,7 @@ it("is owed, emailed, logged with the order and shown on its page", async () => 
   });
 });
 
-it("is issued once, however often the form is sent", async () => {
+it("a difference is billed once, even if its form is sent several times", async () => {
   const requestId = randomUUID();
   const sent = await Promise.all([bill(requestId), bill(requestId), bill(requestId)]);
   expect([...sent, await bill(requestId)]).toEqual(Array(4).fill("INV-000002"));
@@ -115,7 +115,7 @@ it("is issued once, however often the form is sent", async () => {
   expect(await db.$count(mailOutbox)).toBe(1);
 });
 
-it("refuses a form for another invoice, and documents other than invoices", async () => {
+it("a difference is refused with a request id that another invoice has used, and for an unknown invoice", async () => {
   const requestId = randomUUID();
   await bill(requestId);
   const added = (await listInvoices(db, client)).rows[0];

@@ -120,7 +120,7 @@ describe("an order of a customer who is invoiced by the month", () => {
     expect(mail?.text).not.toContain("Amount due");
   });
 
-  it("counts against the credit limit with its packed amount", async () => {
+  it("counts towards the credit limit by its packed amount", async () => {
     await deliver();
     expect(await ordered()).toBe(25_022);
     await db.update(customers).set({ creditLimit: "250.00" });
@@ -131,8 +131,8 @@ describe("an order of a customer who is invoiced by the month", () => {
   });
 });
 
-describe("the invoice of a month", () => {
-  it("bills all notes, the taxes once for the document", async () => {
+describe("a monthly invoice", () => {
+  it("bills all notes of the month, and calculates taxes once for their sum", async () => {
     const notes = [await deliver("4711"), await deliver("4711"), await deliver("4712")];
     expect(await unbilledCustomers(db, admin)).toMatchObject([
       { noteCount: 3, totalCents: 75_066 },
@@ -175,7 +175,7 @@ describe("the invoice of a month", () => {
     }
   });
 
-  it("is issued once, however often and late the job runs", async () => {
+  it("is issued once, even if the job runs late and several times", async () => {
     await deliver();
     await deliver();
     const late = later(await nextMonth(), 4 * 24 * 3_600_000);
@@ -187,7 +187,7 @@ describe("the invoice of a month", () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  it("is dated the month's last day, one for each month, however late it is issued", async () => {
+  it("is dated the month's last day even if it is issued months later", async () => {
     await db.update(customers).set({ termsKind: "end_of_month", termsDays: 0 });
     await deliver();
     const { id: orderId } = await insertFilledOrder(db, client.userId);
@@ -208,7 +208,7 @@ describe("the invoice of a month", () => {
     expect(rows.map(({ days }) => new Set(days).size)).toEqual([1, 1]);
   });
 
-  it("is corrected by a difference for the order concerned, first or not", async () => {
+  it("can be corrected by a difference for any of its orders", async () => {
     await deliver();
     const { id: orderId } = await deliver();
     await invoiceEndedMonths(db, shop, await nextMonth());
@@ -231,7 +231,7 @@ describe("the invoice of a month", () => {
     expect(await billDifference(db, admin, elsewhere, other, shop)).toBeNull();
   });
 
-  it("has only the notes from before a customer was invoiced per order again", async () => {
+  it("omits orders that were invoiced singly while the customer had invoices per order", async () => {
     await deliver();
     await invoicePer("order");
     expect((await deliver()).invoiceNumber).toBe("INV-000001");
@@ -244,7 +244,7 @@ describe("the invoice of a month", () => {
 });
 
 describe("invoicing before the month ends", () => {
-  it("bills the notes that were seen, and records who did it", async () => {
+  it("bills the notes that the user has seen, and logs who did it", async () => {
     await deliver();
     const [seen] = await unbilledNotes(db, admin, client.customerId);
     await deliver();
@@ -259,7 +259,7 @@ describe("invoicing before the month ends", () => {
     expect(entry).toMatchObject({ actorId: admin.userId, entityId: client.customerId });
   });
 
-  it("issues one invoice if it coincides with the month's end", async () => {
+  it("issues one invoice even if the month-end job runs concurrently", async () => {
     await deliver();
     await deliver();
     const end = await nextMonth();
@@ -274,7 +274,7 @@ describe("invoicing before the month ends", () => {
   });
 });
 
-it("a member who sees some sites can't open an invoice with other sites' orders", async () => {
+it("a member limited to some sites can't open an invoice that includes orders of others", async () => {
   const [own, other] = [await deliver(), await deliver()];
   const [home, branch] = await db
     .insert(shipTos)
@@ -294,7 +294,7 @@ it("a member who sees some sites can't open an invoice with other sites' orders"
   expect((await listInvoices(db, limited)).rows).toEqual([]);
 });
 
-it("a note is billed by one invoice only, of its own customer", async () => {
+it("a note can be billed by one invoice only, of its own customer", async () => {
   const { id: orderId } = await deliver();
   const [note] = await documentsOf(db, orderId);
   if (!note) throw new Error("There is no note");

@@ -30,7 +30,7 @@ it("states the month's total, its deliveries and the due day", () => {
   expect(text).toMatch(/GST 5% +\$0\.03\nTotal +\$500\.43/);
 });
 
-it("links to the list if the invoice has no address", () => {
+it("links to the list of invoices if the invoice has no link", () => {
   const { text } = monthlyInvoiceMail({ ...invoice, url: null }, shop);
   expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it("lists some of the open debts, and sums all of them", async () => {
+it("a statement lists open debts up to a limit, earliest first, and sums all of them", async () => {
   const [customer] = await db
     .insert(customers)
     .values({ companyName: "Sample Kitchen" })
@@ -45,7 +45,7 @@ it("lists some of the open debts, and sums all of them", async () => {
   expect(text).toContain("Balance today $525.20");
 });
 
-it("doesn't say why an amount was written off or a charge reversed", async () => {
+it("a statement doesn't give the reason why an amount was written off or a charge reversed", async () => {
   const [customer] = await db
     .insert(customers)
     .values({ companyName: "Sample Kitchen" })
