@@ -63,7 +63,7 @@ const typed = (more: object = {}) => {
 };
 
 describe("a cash-up", () => {
-  it("is made once by two people, or by two clicks", async () => {
+  it("is stored once if two people confirm it concurrently, or one of them twice", async () => {
     const { id, take } = await run();
     await take(100_00);
     const one = typed({ cash: "100.00", seen: "10000 0 0" });
@@ -81,7 +81,7 @@ describe("a cash-up", () => {
 
   // Before it is stored, and when it is stored but not logged yet.
   it.each(["run_cash_ups", "audit_log"])(
-    "that is cut off while it writes to %s leaves nothing, and is one when it is sent again",
+    "that fails while writing to %s stores nothing, and is stored once when it is sent again",
     async (table) => {
       const { id, take } = await run();
       await take(100_00);
@@ -111,7 +111,7 @@ describe("a cash-up", () => {
     },
   );
 
-  it("requires a reason for a difference, which is kept and logged", async () => {
+  it("requires a reason for a difference, which is stored and logged", async () => {
     const { id, take } = await run();
     await take(100_00);
     const short = { cash: "95.00", seen: "10000 0 0" };
@@ -126,7 +126,7 @@ describe("a cash-up", () => {
     });
   });
 
-  it("counts what was seen: it is refused if a payment arrived meanwhile, and a later one is late", async () => {
+  it("is refused if a payment arrived since it was shown, and marks later payments as late", async () => {
     const { id, take } = await run();
     await take(100_00);
     const seen = typed({ cash: "100.00", seen: "10000 0 0" });
@@ -138,7 +138,7 @@ describe("a cash-up", () => {
     expect(receipts.map(({ isLate }) => isLate)).toEqual([false, false, true]);
   });
 
-  it("that is concurrent with a payment counts it or is refused", async () => {
+  it("that is concurrent with a payment includes the payment or is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, take } = await run();
       await take(100_00);
@@ -149,7 +149,7 @@ describe("a cash-up", () => {
     }
   });
 
-  it("opens nothing again for a cheque counted for less, until its payment is taken back", async () => {
+  it("reopens no invoice for a cheque counted at less, until that payment is taken back", async () => {
     const { id, take, customerId } = await run();
     await take(249_90, "cheque");
     const open = async () =>
@@ -176,7 +176,7 @@ describe("a cash-up", () => {
     expect(await said()).toEqual([expect.stringMatching(/^Cheques of \$249.90 that were counted/)]);
   });
 
-  it("can be taken back by the owner, once and with a reason, and made again", async () => {
+  it("can be taken back by the owner, once and with a reason, and then made again", async () => {
     const { id } = await run();
     await confirmCashUp(db, admin, id, typed());
     const made = (await cashUpOf(db, admin, id))?.id ?? "";
@@ -189,7 +189,7 @@ describe("a cash-up", () => {
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(2);
   });
 
-  it("can be made for a run that left before its day, once it has brought money", async () => {
+  it("can be made for a run that left before its day, once money was taken on it", async () => {
     const { id, take } = await run();
     await take(50_00);
     const date = daysAfter(pacificDay(new Date()), 1);

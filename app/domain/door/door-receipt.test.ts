@@ -9,7 +9,7 @@ const cheque = {
   isTakenBack: false,
 };
 
-it("states how much of a payment is the client's credit, and why", () => {
+it("surplusInWords states how much of a payment is the client's credit, and why", () => {
   const more = "$50.10 of it is more than was due, and is the client’s credit";
   const otherwise = "$100.00 of it was paid otherwise meanwhile, and is the client’s credit";
   expect(surplusInWords(cheque)).toEqual([more]);
@@ -22,11 +22,11 @@ it("states how much of a payment is the client's credit, and why", () => {
   expect(surplusInWords({ ...cash, overCents: 100_00 })).toEqual([otherwise]);
 });
 
-it("is empty once the payment was taken back", () => {
+it("surplusInWords is empty once the payment was taken back", () => {
   expect(surplusInWords({ ...cheque, isTakenBack: true })).toEqual([]);
 });
 
-it("distinguishes money by method, amount and cheque number", () => {
+it("isSameMoney and isSameCheque compare method, amount and cheque number", () => {
   const money = (method: string, cents: number, reference = "") => ({ method, cents, reference });
   const first = money("cheque", 100_00, "0101");
   const same = [money("cheque", 100_00, "101"), money("cheque", 100_00, "No. 101")];
@@ -46,7 +46,7 @@ it("distinguishes money by method, amount and cheque number", () => {
   expect(likest(others, first)).toBeUndefined();
 });
 
-it("names a cheque by its number", () => {
+it("takenInWords names a cheque by its number", () => {
   expect(takenInWords({ method: "cheque", cents: 100_00, reference: "0101" })).toBe(
     "$100.00 by cheque 0101",
   );

@@ -66,7 +66,7 @@ describe("money at the door", () => {
     ["4.33", 141_70],
     ["9.9", 2_50],
   ])(
-    "is less by the %s lb that were refused there, to the cent once they are credited",
+    "is reduced by %s lb refused there, and settles the invoice to the cent once they are credited",
     async (lb, cents) => {
       const { run, stopId, order, customerId, driver, paid, report } = await atDoor();
       const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
@@ -100,13 +100,13 @@ describe("money at the door", () => {
     },
   );
 
-  it("is rounded from what the phone asked for if another invoice of the stop is on terms", async () => {
+  it("is rounded from the due amount that the phone showed if another of the stop's invoices is on terms", async () => {
     const { customerId, paid, report } = await atDoor("115.39");
     await report(paid({ cents: 95_75, dueCents: 95_76 }));
     expect(await openOf(customerId)).toBe(19_63);
   });
 
-  it("is booked once and settles the stop's invoice, however often it is sent", async () => {
+  it("is booked once and settles the stop's invoice, even if its report is sent several times", async () => {
     const { run, stopId, customerId, driver, paid, report } = await atDoor();
     const once = paid({ method: "cheque", reference: "0042" });
     await Promise.all([1, 2, 3].map(() => report(once)));
@@ -128,7 +128,7 @@ describe("money at the door", () => {
     expect((await getRun(db, admin, run.id))?.receipts).toHaveLength(1);
   });
 
-  it("in cash is rounded to five cents, in an entry of its own", async () => {
+  it("is rounded to five cents in cash, in an entry of its own", async () => {
     const vectors = [
       ["10.02", 10_00],
       ["10.03", 10_05],
@@ -158,7 +158,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("is refused with a reason: more than is due, negative, absurd, pennies, twice", async () => {
+  it("is refused with a reason if it is too much, negative, absurd, in pennies or repeated", async () => {
     const { customerId, paid, report } = await atDoor();
     const why = { note: "For something" };
     const said = async (more: object) => fullReasonOf(report(paid({ ...why, ...more })));
@@ -173,7 +173,7 @@ describe("money at the door", () => {
     expect(await paymentsOf(customerId)).toHaveLength(1);
   });
 
-  it("is accepted by cheque for more than is due, with a reason: the rest is the client's credit", async () => {
+  it("may exceed what is due if it is a cheque with a reason, and the rest is the client's credit", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
@@ -192,7 +192,7 @@ describe("money at the door", () => {
     );
   });
 
-  it("is accepted only by cheque for older invoices alone, if drivers may not collect for these", async () => {
+  it("is accepted for older invoices alone only by cheque, if drivers may not collect for them", async () => {
     const { order, customerId, paid, report } = await atDoor("249.90", { isPacked: false });
     const why = { dueCents: 0, note: "For the crates" };
     const cheque = paid({ method: "cheque", cents: 60_00, ...why });
@@ -208,7 +208,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("by cheque pays the invoices that the client named, or else the oldest", async () => {
+  it("pays, by cheque, the invoices that the client named, or else the oldest", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
     const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
@@ -271,7 +271,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("in cash pays the named invoices, rounded to five cents, older ones only if drivers may collect", async () => {
+  it("pays named invoices in cash, rounded to five cents, and older ones only if drivers may collect", async () => {
     const { customerId, driver, paid, report } = await atDoor("249.90");
     const later = await insertOrder(db, customerId, { totalPrice: "100.03" });
     await insertOrderItem(db, later.id, { quantity: "1.00", pricePerLb: "100.03" });
@@ -291,7 +291,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(149_85);
   });
 
-  it("is not asked for an invoice issued under other terms, and settles it by its age", async () => {
+  it("isn't due for an invoice that was issued on terms, even if the client's terms have changed since", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
     await adjust(db, admin, { customerId, requestId: randomUUID(), note: "Crates", cents: 50_03 });
@@ -306,7 +306,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("is booked although the office had moved the order from the run, which was over", async () => {
+  it("is booked even if the office moved the order off the run and the run is over", async () => {
     const { run, stopId, order, customerId, paid, report } = await atDoor();
     await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
     await endRun(db, admin, run.id);
@@ -328,7 +328,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("is the client's credit if its order was cancelled, and is refused for another run", async () => {
+  it("becomes the client's credit if the order was cancelled, and is refused at another run's stop", async () => {
     const here = await atDoor("249.90", { isPacked: false });
     const other = await atDoor();
     const away = here.paid({ stopId: other.stopId });
@@ -340,7 +340,7 @@ describe("money at the door", () => {
     expect(await paymentsOf(here.customerId)).toMatchObject([{ cents: -249_90, settled: 0 }]);
   });
 
-  it("that the office booked before is booked once, and the driver sees that it was", async () => {
+  it("that the office booked earlier is booked once, and the driver sees that it was booked", async () => {
     const { order, customerId, driver, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
     await takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop);
@@ -352,7 +352,7 @@ describe("money at the door", () => {
     expect(await fullReasonOf(report(paid()))).toMatch(/taken already/);
   });
 
-  it("that the office booked settles what the client named, unless the office chose", async () => {
+  it("that the office booked settles what the client named, unless the office chose what it settles", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
     const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
@@ -395,7 +395,7 @@ describe("money at the door", () => {
     ["where the delivery is due on another day", { termsKind: "net", termsDays: 14 }, false],
     ["where drivers may not", { termsKind: "on_delivery" }, false],
   ] as const)(
-    "that the office booked on an older debt %s is booked once, and says on which",
+    "that the office booked on an older debt %s is booked once, and names that debt",
     async (_, terms, takesOlder) => {
       const { run, customerId, paid, report } = await atDoor("249.90", { terms });
       const requestId = randomUUID();
@@ -424,7 +424,7 @@ describe("money at the door", () => {
     },
   );
 
-  it("warns the office when it books the same, with place and time", async () => {
+  it("is refused as already booked when the office books the same, unless its reference differs", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid({ cents: 100_00, note: "The rest by e-transfer" }));
     const typed = { requestId: randomUUID(), amount: 100_00, method: "cash" as const };
@@ -450,7 +450,7 @@ describe("money at the door", () => {
     expect(await paymentsOf(customerId)).toHaveLength(2);
   });
 
-  it("of concurrent bookings by driver and office is in the ledger once", async () => {
+  it("is booked once if driver and office book it concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { order, customerId, paid, report } = await atDoor();
       const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
@@ -463,7 +463,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("is also booked when less is open by then: the rest is credit, and shown", async () => {
+  it("is booked even if less is open by then, and the rest is shown as credit", async () => {
     const { order, customerId, driver, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 100_00, reference: "" };
     await takePayment(db, admin, order.id, { ...typed, method: "etransfer" }, shop);
@@ -472,7 +472,7 @@ describe("money at the door", () => {
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 100_00 }]);
   });
 
-  it("pays older invoices only if the owner allows it", async () => {
+  it("pays older invoices only if the owner allows drivers to collect for them", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
@@ -507,7 +507,7 @@ describe("money at the door", () => {
     ["cash", 50_05, [50_03, 0]],
     ["cash", 299_95, [50_03, 249_90]],
   ] as const)(
-    "by %s of %i settles the oldest where the delivery is not due yet",
+    "by %s of %i settles the oldest debt first if the delivery is not due yet",
     async (method, cents, [older, todays]) => {
       const terms = { termsKind: "net", termsDays: 14 } as const;
       const { customerId, paid, report } = await atDoor("249.90", { terms });
@@ -526,7 +526,7 @@ describe("money at the door", () => {
     },
   );
 
-  it("that was taken back in the account no longer counts, and can be taken again", async () => {
+  it("that was taken back in the account no longer counts, and can be recorded again", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     await report(paid());
     const [entry] = await db
@@ -542,7 +542,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("that was typed wrong can be taken back by its driver, once, until the run is cashed up", async () => {
+  it("that was recorded wrongly can be taken back by its driver, once, until the run is cashed up", async () => {
     const { run, customerId, driver, paid, report } = await atDoor("10.03");
     const wrong = paid({ cents: 10_05 });
     await report(wrong);
@@ -576,7 +576,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("that was counted can't be taken back in the account either, unless a cheque bounced", async () => {
+  it("that a cash-up counted can't be taken back in the account either, unless it is a cheque", async () => {
     const counting = async (method: "cash" | "cheque") => {
       const { run, customerId, paid, report } = await atDoor();
       const payment = paid({ method });
@@ -619,7 +619,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("in cash is taken back with its rounding: the invoice is owed exactly", async () => {
+  it("is taken back in cash with its rounding, so that the invoice is owed exactly", async () => {
     for (const [total, cents] of [
       ["10.02", 10_00],
       ["10.03", 10_05],
@@ -637,7 +637,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("stays as it was recorded", async () => {
+  it("can't be changed or deleted in the table", async () => {
     const { driver, paid, report } = await atDoor();
     await report(paid());
     const own = eq(doorReceipts.runId, driver.runId);

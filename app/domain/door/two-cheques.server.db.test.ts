@@ -49,8 +49,8 @@ const cheque = (reference: string, more: object = {}) => ({
   ...more,
 });
 
-describe("two cheques at one stop", () => {
-  it("are two payments by their numbers, even if the first covers all", async () => {
+describe("cheques at one stop", () => {
+  it("are two payments if their numbers differ, even if the first covers everything", async () => {
     const { run, customerId, driver, paid, report } = await atDoor();
     await report(paid(cheque("101")));
     const second = { dueCents: 0, note: "For next week" };
@@ -71,7 +71,7 @@ describe("two cheques at one stop", () => {
     expect(sumByMethod(receipts)).toEqual({ cash: 0, cheque: 499_80, terminal: 0 });
   });
 
-  it("are one if the number is the same, even if more is due", async () => {
+  it("are one payment if their number is the same, even if more is due", async () => {
     const { customerId, paid, report } = await atDoor();
     const half = { cents: 100_00, note: "One of two" };
     await report(paid(cheque("101", half)));
@@ -80,7 +80,7 @@ describe("two cheques at one stop", () => {
     expect(await openOf(customerId)).toBe(49_90);
   });
 
-  it("may both be for older invoices, the second then as credit", async () => {
+  it("may be for older invoices, and a second one for the same becomes credit", async () => {
     const { order, customerId, paid, report } = await atDoor("249.90", { isPacked: false });
     await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
     const requestId = randomUUID();
@@ -91,7 +91,7 @@ describe("two cheques at one stop", () => {
     expect(await openOf(customerId)).toBe(-50_00);
   });
 
-  it("replace each other: the second, a credit before, pays once the first is taken back", async () => {
+  it("can replace each other: when the first is taken back, the second's credit pays the invoice", async () => {
     const { run, customerId, driver, paid, unpaid, report } = await atDoor();
     const first = paid(cheque("101"));
     await report(first);
@@ -121,7 +121,7 @@ describe("two cheques at one stop", () => {
     expect((await cashUpOf(db, admin, run.id))?.counted).toEqual(taken);
   });
 
-  it("pay as much as they can, the stop’s own invoice first: the rest is due again", async () => {
+  it("can replace each other in part, for the stop’s own invoice first, and the rest is due again", async () => {
     const { customerId, driver, paid, unpaid, report } = await atDoor();
     await adjust(db, admin, { customerId, requestId: randomUUID(), note: "Crates", cents: 50_00 });
     const first = paid(cheque("101", { cents: 299_90, note: "With the crates" }));
@@ -136,7 +136,7 @@ describe("two cheques at one stop", () => {
     expect(seen.stops[0]).toMatchObject({ toCollect: { cents: 0 }, olderCents: 39_90 });
   });
 
-  it("in cash and by cheque: the rounding of the cash is paid too", async () => {
+  it("can replace cash that is taken back, with its rounding", async () => {
     const { customerId, paid, unpaid, report } = await atDoor("10.02");
     const first = paid({ cents: 10_00 });
     await report(first);
@@ -149,7 +149,7 @@ describe("two cheques at one stop", () => {
 });
 
 describe("a cheque that the office booked", () => {
-  it("differs from the driver’s by its number", async () => {
+  it("is another payment than the driver’s if its number differs", async () => {
     const { order, customerId, driver, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 100_00, ...cheque("102") };
     await takePayment(db, admin, order.id, typed, shop);
@@ -158,18 +158,21 @@ describe("a cheque that the office booked", () => {
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ isKnown: false }]);
   });
 
-  it.each(["Cheque 0101", ""])("as “%s” is the driver’s cheque 101", async (reference) => {
-    const { order, customerId, driver, paid, report } = await atDoor();
-    for (const one of ["102", reference]) {
-      const typed = { requestId: randomUUID(), amount: 100_00, ...cheque(one) };
-      await takePayment(db, admin, order.id, typed, shop);
-    }
-    await report(paid(cheque("101", { cents: 100_00, note: "One of two" })));
-    expect(await paymentsOf(customerId)).toHaveLength(2);
-    expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ isKnown: true }]);
-  });
+  it.each(["Cheque 0101", ""])(
+    "is the driver’s cheque 101 if it was booked as “%s”",
+    async (reference) => {
+      const { order, customerId, driver, paid, report } = await atDoor();
+      for (const one of ["102", reference]) {
+        const typed = { requestId: randomUUID(), amount: 100_00, ...cheque(one) };
+        await takePayment(db, admin, order.id, typed, shop);
+      }
+      await report(paid(cheque("101", { cents: 100_00, note: "One of two" })));
+      expect(await paymentsOf(customerId)).toHaveLength(2);
+      expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ isKnown: true }]);
+    },
+  );
 
-  it("is refused after the driver’s if it has no number, or the driver’s", async () => {
+  it("is refused after the driver’s if it has the same number or none", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid(cheque("101", { cents: 100_00, note: "One of two" })));
     const typing = (reference: string) => {
@@ -185,7 +188,7 @@ describe("a cheque that the office booked", () => {
     expect(await paymentsOf(customerId)).toHaveLength(2);
   });
 
-  it("is the driver’s even if the run was driven before its day", async () => {
+  it("can be the driver’s even if the run was driven before its day", async () => {
     const { run, order, customerId, driver, paid, report } = await atDoor();
     await db
       .update(runs)
@@ -208,7 +211,7 @@ describe("a cheque that the office booked", () => {
     ]);
   });
 
-  it("is booked once, unless the second has another number or came on another day", async () => {
+  it("is refused as a repetition unless it has another number or came on a different day", async () => {
     const { order, customerId } = await atDoor();
     const booked = (reference: string, receivedOn = today) =>
       bookTyped(

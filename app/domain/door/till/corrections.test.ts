@@ -21,7 +21,7 @@ const takenBack = {
   givenBackAt: null,
 };
 
-it("states what was recorded, by whom and when it was corrected, and to what", () => {
+it("correctionInWords states what was recorded and corrected to what, with author, time and reason", () => {
   const terminal = { ...receipt, id: "b", method: "terminal" as const, cents: 50_73, bookedAt: at };
   const [correction, ...others] = correctionsAmong([
     { ...receipt, takenBack },
@@ -34,12 +34,12 @@ it("states what was recorded, by whom and when it was corrected, and to what", (
   );
 });
 
-it("says that a payment was only taken back", () => {
+it("correctionInWords says that a payment was only taken back", () => {
   const [correction] = correctionsAmong([{ ...receipt, takenBack }]);
   expect(correction && correctionInWords(correction)).toContain("in cash, taken back on Nov 28");
 });
 
-it("says where the cash of a payment is that was taken back after the count", () => {
+it("correctionInWords says where the cash is if its payment was taken back after the count", () => {
   const drawer = { number: 2, name: "By the door", openedAt: at };
   const said = (more: Partial<TakenBack>, method: TillMethod = "cash") => {
     const back = { ...takenBack, isAfterCount: true, ...more };
@@ -55,6 +55,6 @@ it("says where the cash of a payment is that was taken back after the count", ()
   expect(said({}, "cheque")).toBe("Typed wrong");
 });
 
-it("ignores standing payments and refunds", () => {
+it("correctionsAmong ignores refunds, and payments that weren't taken back", () => {
   expect(correctionsAmong([receipt, { ...receipt, cents: -50_75, takenBack }])).toEqual([]);
 });

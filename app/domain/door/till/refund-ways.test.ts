@@ -23,14 +23,14 @@ const cash = (cents: number): RefundPart => ({ method: "cash", cents });
 // $123.96, of which the card took $50.00 and the drawer $73.95.
 const paid = left({ terminal: 50_00, cash: 73_95 });
 
-describe("the proposal", () => {
-  it("is the card up to its part, then cash rounded to five cents", () => {
+describe("the proposed refund", () => {
+  it("goes to the card up to its part, then in cash rounded to five cents", () => {
     expect(proposedBack(123_96, paid)).toEqual([card(50_00), cash(73_95)]);
     expect(proposedBack(20_01, paid)).toEqual([card(20_01)]);
     expect(proposedBack(53_33, paid)).toEqual([card(50_00), cash(3_35)]);
   });
 
-  it("leaves out what was refunded already, other methods, and cheques", () => {
+  it("leaves out what was refunded already, and never uses other methods", () => {
     expect(proposedBack(60_00, left({ terminal: 10_00, cash: 73_95 }))).toEqual([
       ...[card(10_00), cash(50_00)],
     ]);
@@ -38,7 +38,7 @@ describe("the proposal", () => {
     expect(proposedBack(50_00, left({ cheque: 50_00 }))).toEqual([]);
   });
 
-  it("is never more than was paid: the last coin of three roundings up stays", () => {
+  it("is never more than was paid, even after several refunds that were rounded up", () => {
     // $9.99 was paid with $10.00, and $3.33 went back twice, as $3.35.
     expect(proposedBack(3_33, left({ cash: 3_30 }))).toEqual([cash(3_30)]);
     expect(judgeRefund(3_33, [cash(3_30)], left({ cash: 3_30 }))).toMatchObject({
@@ -48,30 +48,30 @@ describe("the proposal", () => {
   });
 });
 
-describe("the rest in other ways", () => {
+describe("the remaining ways of a refund, while amounts are typed", () => {
   const ways = ["terminal", "cash"] as const;
   const filled = (credited: number, typed: Partial<Record<"terminal" | "cash", number>>) =>
     filledBack(credited, paid, { typed, ways });
 
-  it("is as proposed until an amount is typed", () => {
+  it("are as proposed until an amount is typed", () => {
     for (const credited of [123_96, 20_01, 53_33]) {
       expect(filled(credited, {})).toEqual(proposedBack(credited, paid));
     }
   });
 
-  it("is the sum less the amount typed for the card, or in cash", () => {
+  it("get the sum less the amount typed for the card, or in cash", () => {
     expect(filled(53_33, { terminal: 10_00 })).toEqual([card(10_00), cash(43_35)]);
     expect(filled(53_33, { terminal: 0 })).toEqual([cash(53_35)]);
     expect(filled(53_33, { cash: 10_00 })).toEqual([card(43_33), cash(10_00)]);
     expect(filled(53_33, { cash: 0 })).toEqual([card(50_00)]);
   });
 
-  it("is zero beside cash for the whole sum, which is rounded", () => {
+  it("get nothing if the cash covers the whole sum, rounded", () => {
     expect(filled(16_52, { cash: 16_50 })).toEqual([cash(16_50)]);
     expect(filled(16_53, { cash: 16_55 })).toEqual([cash(16_55)]);
   });
 
-  it("keeps a typed amount when the sum changes, and says what is missing or too much", () => {
+  it("leave a typed amount unchanged when the sum changes, so what is missing or too much is reported", () => {
     const judged = (credited: number, typed: { cash: number }) =>
       judgeRefund(credited, filled(credited, typed), paid).problem;
     expect(filled(80_00, { cash: 10_00 })).toEqual([card(50_00), cash(10_00)]);
@@ -84,8 +84,8 @@ describe("the rest in other ways", () => {
   });
 });
 
-describe("the typed amounts", () => {
-  it("need confirmation if a method took less, or nothing", () => {
+describe("the typed refunds", () => {
+  it("need confirmation if less was paid by a method, or nothing", () => {
     expect(judgeRefund(123_96, [cash(123_95)], paid)).toMatchObject({
       unusual: ["Only $73.95 is left of what was paid in cash."],
     });
@@ -109,14 +109,14 @@ describe("the typed amounts", () => {
     expect(judgeRefund(credited, parts, paid).problem).toBe(why);
   });
 
-  it("can't exceed zero once all was refunded by any method", () => {
+  it("are refused once everything was refunded by whatever method", () => {
     expect(judgeRefund(1_00, [cash(1_00)], left({ cash: 10_00, terminal: -10_00 })).problem).toBe(
       "All that was paid was given back already.",
     );
   });
 });
 
-it("accepts its own proposal without confirmation, and never more than was paid", () => {
+it("judgeRefund accepts each proposal without confirmation, and proposals never exceed what was paid", () => {
   const amount = fc.integer({ min: 0, max: 200_00 });
   fc.assert(
     fc.property(
@@ -141,7 +141,7 @@ it("accepts its own proposal without confirmation, and never more than was paid"
   );
 });
 
-it("formats the parts as a sentence", () => {
+it("partsInWords formats the parts as a sentence", () => {
   expect(partsInWords([card(50_00), cash(73_95)])).toBe(
     "$50.00 by card terminal and $73.95 in cash",
   );

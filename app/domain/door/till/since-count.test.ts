@@ -12,7 +12,7 @@ const back = (isAfterCount: boolean, place: CashPlace | null) => ({
 });
 const late = { ...standing, id: "late", isLate: true };
 
-it("keeps what was counted, without late money and with money that was taken back later", () => {
+it("asCounted omits late money, and includes money that was taken back after the count", () => {
   expect(asCounted([standing, late, back(true, "never received"), back(false, null)])).toEqual([
     standing,
     standing,
@@ -20,7 +20,7 @@ it("keeps what was counted, without late money and with money that was taken bac
   ]);
 });
 
-it("expects less for cash that was never received, and more for late cash", () => {
+it("foundSinceCount is negative for cash that was never received, and positive for late cash", () => {
   expect(foundSinceCount([standing, back(false, null)])).toBe(0);
   expect(foundSinceCount([back(true, "never received")])).toBe(-50_00);
   for (const place of ["given back", "still here", null] as const) {

@@ -3,7 +3,7 @@ import { mostTillDevices } from "#db/schema/values/tills.ts";
 import { drawerVersion, judgePart, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
 import { closeTillForm, moveForm, openTillForm } from "./till-forms.ts";
 
-it("gives each browser of a till its own slip numbers, the first in the usual form", () => {
+it("each browser of a till has its own slip numbers, the first of them without a letter", () => {
   expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
   expect(slipNumber(1, { slip: 11, device: 1 })).toBe("T1A-0011");
   expect(slipNumber(1, { slip: 11, device: 27 })).toBe("T1AA-0011");
@@ -14,13 +14,13 @@ it("gives each browser of a till its own slip numbers, the first in the usual fo
   expect(numbers.map((number) => readSlipNumber(number)?.device)).toEqual(devices);
 });
 
-it("parses a typed slip number", () => {
+it("readSlipNumber parses a typed slip number", () => {
   expect(readSlipNumber(" t2a-31 ")).toEqual({ till: 2, device: 1, slip: 31 });
   expect(readSlipNumber("T2-0031")).toEqual({ till: 2, device: 0, slip: 31 });
   expect(readSlipNumber("R-000012")).toBeNull();
 });
 
-it("has a new version whenever the expected cash changes, and doesn't reveal the amount", () => {
+it("drawerVersion changes whenever the expected cash does, and doesn't reveal the amount", () => {
   const sold: TillMoney = { method: "cash", cents: 25_00, isTakenBack: false };
   const states = [
     { moves: [], money: [] },
@@ -35,7 +35,7 @@ it("has a new version whenever the expected cash changes, and doesn't reveal the
   expect(drawerVersion({ moves: [], money: [sold, byCard] })).toBe("0-1-0");
 });
 
-it("limits what a drawer may hold, and refuses pennies", () => {
+it("a float is limited, and refused in pennies", () => {
   const said = (float: string) =>
     openTillForm
       .safeParse({ requestId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c", float })
@@ -45,7 +45,7 @@ it("limits what a drawer may hold, and refuses pennies", () => {
   expect(said("1.01")).toEqual(["There are no pennies: $1.01 is $1.00 in cash"]);
 });
 
-it("closes a drawer without unsent sales only if confirmed", () => {
+it("a drawer with unsent sales can be closed only if that is confirmed", () => {
   const typed = { sessionId: crypto.randomUUID(), counted: "125" };
   const closing = (more: object) => closeTillForm.safeParse({ ...typed, ...more });
   expect(closing({}).success).toBe(true);
@@ -53,13 +53,13 @@ it("closes a drawer without unsent sales only if confirmed", () => {
   expect(closing({ unsent: "1" }).error?.issues).toMatchObject([{ path: ["withoutUnsent"] }]);
 });
 
-it("reports all errors of a count at once", () => {
+it("all errors of a count are reported together", () => {
   const wrong = { sessionId: crypto.randomUUID(), counted: "", unsent: "1", openSale: "yes" };
   const paths = closeTillForm.safeParse(wrong).error?.issues.map(({ path }) => path[0]);
   expect(paths).toEqual(["counted", "withoutUnsent", "withoutOpenSale"]);
 });
 
-it("requires the reason of a move, and reports other errors with it", () => {
+it("a move requires a reason, and reports other errors with it", () => {
   const ids = { requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() };
   const wrongIn = (typed: object) =>
     moveForm.safeParse({ ...ids, ...typed }).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -69,7 +69,7 @@ it("requires the reason of a move, and reports other errors with it", () => {
   expect(wrongIn({})).toEqual(["kind", "amount", "reason"]);
 });
 
-it("accepts part of an amount in existing coins, and all of it rounded", () => {
+it("a part of an amount must be in existing coins, while the whole amount is rounded", () => {
   const cash = (cents: number) => ({ method: "cash", cents, tenderedCents: cents }) as const;
   const judged = (...cents: number[]) =>
     judgePart(
