@@ -31,7 +31,7 @@ const past = (...items: ReturnType<typeof item>[]) => ({
 });
 
 describe("a past order", () => {
-  it("is ordered again at today's names and prices, and says what has changed", () => {
+  it("is ordered again at today's names and prices, and reports what has changed", () => {
     const products = [orderable(1, { name: "New name", pricePerLb: "12.00" }), orderable(3)];
     const deleted = item(null, "1.00", { productName: "Deleted" });
     const order = past(item(3), item(2, "2.50", { isSold: false }), item(1), deleted);
@@ -51,7 +51,7 @@ describe("a past order", () => {
     });
   });
 
-  it("says why a product is left out", () => {
+  it("is ordered again without unavailable products, and reports why each is left out", () => {
     const why = (more: { isSold?: boolean }, later = [orderable(2)]) =>
       orderAgain(past(item(1, "1.00", more)), [], later).gone;
     const named = (words: string) => [{ name: "Product 1", why: words }];
@@ -61,7 +61,7 @@ describe("a past order", () => {
     expect(why({})).toEqual(named("not available to you"));
   });
 
-  it("merges two lines of a product, up to the maximum", () => {
+  it("has two lines of a product merged, up to the maximum", () => {
     const { lines } = orderAgain(past(item(1, "0.10"), item(1, "0.20")), [orderable(1)]);
     expect(lines).toEqual([draftLine(1, { quantity: "0.3" })]);
     const much = orderAgain(past(item(1, "9000.00"), item(1, "9000.00")), [orderable(1)]);
@@ -71,14 +71,14 @@ describe("a past order", () => {
   const pieces = (n: number, orderedPieces: number, quantity: string) =>
     item(n, quantity, { orderedPieces, pricePerLb: "24.99" });
 
-  it("is ordered again in pieces, two lines of a product in one", () => {
+  it("is ordered again in pieces, with two lines of a product merged", () => {
     const order = past(pieces(1, 2, "2.50"), pieces(1, 1, "1.25"));
     const again = orderAgain({ ...order, allowsSubstitutes: true }, [orderablePiece(1)]);
     expect(again.lines).toEqual([pieceLine(1)]);
     expect(again).toMatchObject({ resold: [], repriced: [], allowsSubstitutes: true });
   });
 
-  it("is converted if a product is sold in another unit, and says so", () => {
+  it("is converted and reports it if a product is now sold in another unit", () => {
     const order = past(
       item(1, "4.00"),
       item(2, "0.10"),
@@ -112,7 +112,7 @@ describe("a past order", () => {
 });
 
 describe("a cart", () => {
-  it("is ordered in pounds and in pieces", () => {
+  it("becomes an order's lines in pounds and in pieces", () => {
     const cart = [
       { product: cartProduct({ id: productId(1), centsPerLb: 1000 }), quantity: 2.5 },
       { product: cartProduct({ id: productId(2), centsPerLb: 2499 }), quantity: 3.75, pieces: 3 },
@@ -139,7 +139,7 @@ describe("adding a past order to a draft", () => {
 
   const products = [orderable(1), orderable(2), orderable(3), orderablePiece(4)];
 
-  it("adds pieces as pieces, also to an older line in pounds", () => {
+  it("adds pieces as pieces, even to an older line in pounds", () => {
     const lines = [pieceLine(4)];
     const same = startAgain(draftOf(pieceLine(4, { quantity: "2" })), again({ lines }), products);
     expect(same.draft.lines).toEqual([pieceLine(4, { quantity: "5" })]);
@@ -154,13 +154,13 @@ describe("adding a past order to a draft", () => {
     [false, false, false],
     [true, false, true],
     [false, true, true],
-  ])("allows substitutes as either of them does", (own, theirs, both) => {
+  ])("allows substitutes if the draft or the past order does", (own, theirs, both) => {
     const draft = { ...draftOf(), allowsSubstitutes: own };
     const added = startAgain(draft, again({ allowsSubstitutes: theirs }), products);
     expect(added.draft.allowsSubstitutes).toBe(both);
   });
 
-  it("adds up the pounds of products in both, and states the sum", () => {
+  it("adds up the pounds of products in both, and reports the sum", () => {
     const draft = draftOf(draftLine(1, { quantity: "7", seenPricePerLb: "9.00" }), draftLine(2));
     const lines = [draftLine(3), draftLine(1, { quantity: "2.5" })];
     const { draft: added, joined } = startAgain(draft, again({ lines }), products);
@@ -196,11 +196,11 @@ describe("adding a past order to a draft", () => {
   });
 });
 
-describe("wishes", () => {
+describe("wishes in a past order", () => {
   const products = [orderable(1)];
   const thick = { ...noWish, thickness: "1.5" };
 
-  it("keep two lines of a product apart, and join those that are alike", () => {
+  it("keep two lines of a product apart unless they are the same", () => {
     const items = [
       { ...item(1), wish: thick },
       { ...item(1), wish: null },

@@ -20,7 +20,7 @@ const products = [
 const outline = (parts: OrderCategory[]) =>
   parts.map(({ label, products: of }) => `${label}: ${of.map(({ name }) => name).join(", ")}`);
 
-it("begins with products ordered before, in that order, and shows each once", () => {
+it("withFirst puts products ordered before first, in the given order, and shows each product once", () => {
   const ids = [4, 5, 9].map((n) => orderable(n).id);
   expect(outline(withFirst(byCategory(products), { label: "From order 1042", ids }))).toEqual([
     "From order 1042: Rôti de bœuf, Blade Steak",
@@ -32,7 +32,7 @@ it("begins with products ordered before, in that order, and shows each once", ()
   expect(outline(none)).toEqual(outline(byCategory(products)));
 });
 
-it("is in the order of the shop's tabs, and has every product for sale", () => {
+it("byCategory has the order of the shop's tabs, and every product for sale", () => {
   expect(outline(byCategory(products))).toEqual([
     "Chuck: Blade Steak",
     "Loin: T-Bone Steak, Rôti de bœuf",
@@ -55,7 +55,7 @@ describe("the filter", () => {
     expect(outline(filterCategories(byCategory(products), typed))).toEqual(found);
   });
 
-  it("finds everything without a word", () => {
+  it("finds everything if nothing is typed", () => {
     expect(filterCategories(byCategory(products), " ")).toEqual(byCategory(products));
   });
 });
@@ -81,7 +81,7 @@ describe("the pages of the pad", () => {
     expect(all).toEqual(large.flatMap((part) => part.products));
   });
 
-  it("end with the last one, and say where each category begins", () => {
+  it("end with the last page, and say on which page each category begins", () => {
     const { place, pageOf } = pageOfPad(large, 99);
     expect(place).toMatchObject({ page: 3, pages: 3, total: 3 * padRows - 5 });
     expect([...pageOf]).toEqual([
@@ -91,7 +91,7 @@ describe("the pages of the pad", () => {
     ]);
   });
 
-  it("are a single one if everything fits", () => {
+  it("are a single page if everything fits", () => {
     const small = byCategory(products);
     expect(pageOfPad(small, 1)).toMatchObject({ shown: small, place: { pages: 1 } });
     expect(pageOfPad([], 1).place).toMatchObject({ pages: 1, total: 0 });

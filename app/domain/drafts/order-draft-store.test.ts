@@ -41,7 +41,7 @@ const pick =
     typeQuantity(draft, orderable(n), typed);
 
 describe("a draft", () => {
-  it("begins with the draft stored for the account, and no other", () => {
+  it("begins with the draft stored for the account, and for no other", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     expect(openTab("1").getState()).toEqual({
       draft: draftOf(draftLine(1)),
@@ -52,7 +52,7 @@ describe("a draft", () => {
     expect(openTab("2", "bob").getState().draft).toEqual(emptyDraft);
   });
 
-  it("tells when a stored draft was begun, until it is emptied", () => {
+  it("has the time when it was begun if it was stored, until it is emptied", () => {
     vi.useFakeTimers({ now: new Date("2026-11-25T23:00:00Z") });
     const tab = openTab("1");
     tab.change(pick(1));
@@ -92,7 +92,7 @@ describe("a draft", () => {
     { site: productId(7) },
     { day: `${productId(7)} 2026-11-26` },
     { notes: "T" },
-  ])("keeps %j before anything is picked", (typed) => {
+  ])("stores %j even before a product is picked", (typed) => {
     const tab = openTab("1");
     tab.change((draft) => ({ ...draft, ...typed }));
     expect(tab.getState().draft).toMatchObject(typed);
@@ -111,7 +111,7 @@ describe("a draft", () => {
     expect(tab.getState().draft.requestId).toBe(productId(2));
   });
 
-  it("is one in all tabs, so that they place one order", () => {
+  it("is shared by all tabs, so that they place one order", () => {
     const [one, two] = [openTab("1"), openTab("2")];
     one.change(pick(1));
     two.change(pick(2));
@@ -121,7 +121,7 @@ describe("a draft", () => {
     expect(two.getState().draft).toBe(emptyDraft);
   });
 
-  it("is the submitted draft, if the page was submitted", () => {
+  it("is replaced by the submitted draft when a page was submitted", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     const tab = openTab("1");
     tab.start(draftOf(draftLine(2)));
@@ -129,20 +129,20 @@ describe("a draft", () => {
     expect(parseDraft(stored.get("ann") ?? null)?.lines).toEqual([draftLine(2)]);
   });
 
-  it("becomes another order when the first is known to be placed", () => {
+  it("gets another request id when its order is known to be placed", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     const tab = openTab("1");
     tab.renew();
     expect(tab.getState().draft).toEqual({ ...draftOf(draftLine(1)), requestId: productId(1) });
   });
 
-  it("lasts as long as the page without storage", () => {
+  it("is kept in memory if there is no storage", () => {
     const tab = openTab("1", "ann", false);
     tab.change(pick(1));
     expect(tab.getState().draft.lines).toEqual([draftLine(1)]);
   });
 
-  it("notifies of every change until the listener leaves", () => {
+  it("notifies listeners of every change until they unsubscribe", () => {
     const tab = openTab("1");
     const listener = vi.fn();
     const stop = tab.subscribe(listener);
@@ -156,7 +156,7 @@ describe("a draft", () => {
 });
 
 describe("parseDraft", () => {
-  it("reads what was written", () => {
+  it("parses a draft as it was stored", () => {
     const draft = {
       ...draftOf(draftLine(1), draftLine(2, { quantity: "x" }), pieceLine(3)),
       notes: "Thick",
@@ -182,11 +182,11 @@ describe("parseDraft", () => {
     '"draft"',
     JSON.stringify({ requestId: "1", lines: [], notes: "" }),
     JSON.stringify({ requestId, lines: "many", notes: "" }),
-  ])("finds none in %j", (text) => {
+  ])("returns null for %j", (text) => {
     expect(parseDraft(text)).toBeNull();
   });
 
-  it("keeps valid lines, one for each product", () => {
+  it("keeps valid lines only, and the last of each product", () => {
     const lines = [
       draftLine(1),
       null,

@@ -27,13 +27,13 @@ describe("typing a quantity", () => {
     expect(picked.lines).toEqual([draftLine(1, { quantity: "2" })]);
   });
 
-  it("keeps what is typed as it is, the first price, and the order of picking", () => {
+  it("keeps the typed text, the price seen first, and the order of picking", () => {
     const draft = draftOf(draftLine(1), draftLine(2));
     const typed = typeQuantity(draft, orderable(1, { pricePerLb: "99.00" }), "2.555x");
     expect(typed.lines).toEqual([draftLine(1, { quantity: "2.555x" }), draftLine(2)]);
   });
 
-  it("does not drop a line on the way to 0.5, but does when the box is emptied", () => {
+  it("keeps a line with 0, as in 0.5, and drops it when the box is emptied", () => {
     const draft = draftOf(draftLine(1));
     expect(typeQuantity(draft, orderable(1), "0").lines).toHaveLength(1);
     expect(typeQuantity(draft, orderable(1), " ").lines).toEqual([]);
@@ -61,7 +61,7 @@ describe("leaving the box", () => {
     expect(draft.lines[0]?.quantity).toBe(settled);
   });
 
-  it("changes nothing that is settled or missing", () => {
+  it("changes nothing in a settled or missing line", () => {
     const draft = draftOf(draftLine(1));
     expect(settleQuantity(draft, productId(1))).toBe(draft);
     expect(settleQuantity(draft, productId(2))).toBe(draft);
@@ -74,7 +74,7 @@ describe("leaving the box", () => {
   });
 });
 
-describe("accepting", () => {
+describe("accepting changes", () => {
   it("updates the prices of products that are still sold", () => {
     const draft = draftOf(draftLine(1), draftLine(2));
     const accepted = acceptChanges(draft, [orderable(1, { pricePerLb: "12.00" })]);
@@ -110,13 +110,13 @@ describe("pieces", () => {
     expect(typeQuantity(emptyDraft, orderablePiece(1), "3").lines).toEqual([pieceLine(1)]);
   });
 
-  it("count in the unit of the box they are typed into", () => {
+  it("are counted in the unit of the box that they are typed into", () => {
     const { lines } = typeQuantity(draftOf(draftLine(1)), orderablePiece(1), "2");
     // The price seen first stays.
     expect(lines).toEqual([draftLine(1, { quantity: "2", seenUnit: "piece 1.25" })]);
   });
 
-  it("keep the weight that was seen, so that a new one is still pointed out", () => {
+  it("keep the piece weight that was seen, so that a change is still reported", () => {
     const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
     expect(typeQuantity(draftOf(pieceLine(1)), heavier, "4").lines).toEqual([
       pieceLine(1, { quantity: "4" }),
@@ -127,13 +127,13 @@ describe("pieces", () => {
     ["03", "3"],
     ["3.0", "3"],
     ["2.5", "2.5"],
-  ])("%j are written as %j when the box is left", (quantity, settled) => {
+  ])("%j are rewritten as %j when the box is left", (quantity, settled) => {
     const draft = settleQuantity(draftOf(pieceLine(1, { quantity })), productId(1));
     expect(draft.lines[0]?.quantity).toBe(settled);
   });
 });
 
-it("notes are carried over until somebody changes them", () => {
+it("notes lose their reference to a past order when they are changed", () => {
   const draft = { ...draftOf(draftLine(1)), notes: "Thick", notesFrom: "1042" };
   expect(typeNotes(draft, "Thin")).toEqual({ ...draft, notes: "Thin", notesFrom: "" });
 });

@@ -42,7 +42,7 @@ describe("summarize", () => {
     });
   });
 
-  it("does not count less than the price list's minimum", () => {
+  it("refuses less than the price list's minimum", () => {
     const products = [orderable(1, { minLb: "2.50" }), orderable(2, { minLb: "2.51" })];
     const summary = summarize(draftOf(draftLine(1), draftLine(2)), products);
     expect(numbers(summary.invalid)).toEqual(["Product 2"]);
@@ -52,7 +52,7 @@ describe("summarize", () => {
     expect(summary.count).toBe(1);
   });
 
-  it("does not count more than is left for the day, all lines of a product together", () => {
+  it("refuses more than is left for the day, counting all lines of a product together", () => {
     const left = {
       unit: "lb" as const,
       from: [
@@ -77,7 +77,7 @@ describe("summarize", () => {
     expect(summarize(asked("3"), piece).invalid).toHaveLength(1);
   });
 
-  it("adds up two lines of a product for the price list's minimum, unless they are alike", () => {
+  it("adds up a product's lines for the price list's minimum, and refuses a line with the same wish", () => {
     const products = [orderable(1, { minLb: "5.00" })];
     const other = draftLine(1, {
       key: lineKey(productId(1), 2),
@@ -96,7 +96,7 @@ describe("summarize", () => {
     ]);
   });
 
-  it("does not count a line that can't be ordered, and says why", () => {
+  it("leaves out a line that can't be ordered, and says why", () => {
     const draft = draftOf(draftLine(1), draftLine(2), draftLine(3, { quantity: "2.555" }));
     const summary = summarize(draft, [orderable(1), orderable(3)]);
     expect(summary).toMatchObject({ count: 1, pounds: 2.5, cents: 2500 });
@@ -109,7 +109,7 @@ describe("summarize", () => {
     ]);
   });
 
-  it("counts at today's price, beside the one that was seen", () => {
+  it("counts at today's price, and returns the sum at the seen prices too", () => {
     const summary = summarize(draftOf(draftLine(1)), [orderable(1, { pricePerLb: "12.00" })]);
     expect(summary).toMatchObject({ cents: 3000, seenCents: 2500 });
     expect(numbers(summary.changed)).toEqual(["Product 1"]);
@@ -121,12 +121,12 @@ describe("summarize", () => {
     expect(summary.changed).toHaveLength(1);
   });
 
-  it("is not misled by another way of writing the same price", () => {
+  it("treats another notation of the same price as unchanged", () => {
     const draft = draftOf(draftLine(1, { seenPricePerLb: "10" }));
     expect(summarize(draft, [orderable(1)]).changed).toEqual([]);
   });
 
-  it("estimates and promises pieces by their typical weight", () => {
+  it("estimates pieces by their typical weight, and promises them with the over-cap", () => {
     const summary = summarize(draftOf(pieceLine(1)), [orderablePiece(1)]);
     expect(summary).toMatchObject({ pounds: 3.75, cents: 9371 });
     expect(mostOf(summary)).toBe(10308);
@@ -136,13 +136,13 @@ describe("summarize", () => {
     ]);
   });
 
-  it("promises each line by its own tolerance", () => {
+  it("promises each line with its own over-cap", () => {
     const products = [orderablePiece(1, { overCapPct: 0 }), orderable(2, { overCapPct: 30 })];
     const summary = summarize(draftOf(pieceLine(1), draftLine(2)), products);
     expect(mostOf(summary)).toBe(9371 + 3250);
   });
 
-  it("refuses a quantity that is no multiple of the product's step", () => {
+  it("refuses a quantity that is not a multiple of the product's order step", () => {
     const summary = summarize(draftOf(draftLine(1, { quantity: "12.6" })), [
       orderable(1, { orderStepLb: "0.50" }),
     ]);
@@ -174,7 +174,7 @@ describe("summarize", () => {
       expect(summary.seenCents).toBe(4000 + 9371);
     });
 
-    it("keeps the number of pieces of another weight", () => {
+    it("keeps its number of pieces if a piece's weight changes", () => {
       const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
       const [line] = summarize(draftOf(pieceLine(1)), [heavier]).changed;
       expect(line).toMatchObject({
@@ -185,7 +185,7 @@ describe("summarize", () => {
     });
 
     it.each(["", "kg", "piece 0.00", "piece 9999.99", "__proto__"])(
-      "is reported for a forged unit, %j",
+      "is reported as changed if the seen unit is the forged %j",
       (seenUnit) => {
         const draft = draftOf(draftLine(1, { seenUnit }), draftLine(2, { seenUnit }));
         const summary = summarize(draft, [orderable(1), orderablePiece(2)]);
@@ -194,7 +194,7 @@ describe("summarize", () => {
       },
     );
 
-    it("is reported for an invalid quantity too", () => {
+    it("is reported as changed even if the quantity is invalid", () => {
       const draft = draftOf(draftLine(1, { quantity: "2.555" }));
       expect(summarize(draft, [orderablePiece(1)]).lines).toMatchObject([
         { error: "Enter whole pieces, for instance 3.", resold: "now sold by the piece" },

@@ -17,7 +17,7 @@ const product = {
   taxCode: "Z" as const,
 };
 
-it("converts pieces to pounds, and keeps pounds", () => {
+it("pieces are converted to pounds, and pounds are kept", () => {
   expect(poundsOf(byPiece, 3)).toBe(3.75);
   expect(poundsOf(byPound, 2.5)).toBe(2.5);
   expect(formatPieces(byPiece, 3)).toBe("3 × about 1.25 lb");
@@ -30,12 +30,12 @@ it.each([
   ["0.05", 200_000],
   ["0.07", 142_857],
   ["1000.00", 10],
-])("an order holds pieces of %s lb up to %s", (typicalPieceLb, most) => {
+])("an order can have pieces of %s lb up to %s", (typicalPieceLb, most) => {
   expect(maxAmount({ soldBy: "piece", typicalPieceLb })).toBe(most);
   expect(maxAmount(byPound)).toBe(10_000);
 });
 
-it("states estimate and promise to the cent", () => {
+it("estimateOf states estimate and promise to the cent", () => {
   expect(estimateOf({ ...product, ...byPiece }, 3)).toBe(
     "Estimate $93.71. You pay for the weight we pack, at most $103.08.",
   );

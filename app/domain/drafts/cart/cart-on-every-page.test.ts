@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatItemCount, isCartStored, itemCount, watchCart } from "./cart-on-every-page.ts";
 import { cartItem, pieceItem, productId } from "./test-cart.ts";
 
-it("counts the sum of the quantities", () => {
+it("itemCount is the sum of the quantities", () => {
   expect(itemCount([])).toBe(0);
   expect(itemCount([cartItem(3), cartItem(2, { id: productId(1) })])).toBe(5);
   expect(itemCount([cartItem(1.1), cartItem(2.2, { id: productId(1) })])).toBe(3.3);
@@ -14,11 +14,11 @@ it.each([
   [[2], "2 items"],
   [[1.5], "1.5 lb"],
   [[10_000], "10,000 items"],
-])("%j pounds are %s", (pounds, text) => {
+])("formatItemCount turns %j pounds into %s", (pounds, text) => {
   expect(formatItemCount(pounds.map((quantity) => ({ quantity })))).toBe(text);
 });
 
-it("counts pieces, not their pounds", () => {
+it("formatItemCount counts pieces, not their pounds", () => {
   expect(formatItemCount([pieceItem(1)])).toBe("1 item");
   expect(formatItemCount([pieceItem(3)])).toBe("3 items");
   expect(formatItemCount([pieceItem(3), cartItem(1.5, { id: productId(1) })])).toBe("4.5 items");
@@ -60,7 +60,7 @@ describe("the stored cart", () => {
     });
   });
 
-  describe("other tabs", () => {
+  describe("watchCart", () => {
     const storage = (key: string | null) => Object.assign(new Event("storage"), { key });
     const pageShow = (persisted: boolean) => Object.assign(new Event("pageshow"), { persisted });
 
@@ -70,7 +70,7 @@ describe("the stored cart", () => {
       ["something else changed", storage("theme"), 0],
       ["the page came back from the back/forward cache", pageShow(true), 1],
       ["the page was loaded", pageShow(false), 0],
-    ])("when %s", (_, event, calls) => {
+    ])("calls back only if the cart may have changed: %s", (_, event, calls) => {
       const onChange = vi.fn();
       watchCart(onChange);
       page.dispatchEvent(event);

@@ -18,7 +18,7 @@ function parseWith(product: Record<string, unknown>, quantity: unknown = 1) {
   return items[1];
 }
 
-test("what was stored is read back as it was", () => {
+test("a stored cart is parsed to the same lines", () => {
   const items = [
     cartItem(3),
     cartItem(2.25, { id: productId(1), image: "/photos/stew.avif?width=160" }),
@@ -30,7 +30,7 @@ test("what was stored is read back as it was", () => {
 });
 
 test.each(["", "{", "undefined", "[object Object]", "NaN", '[{"product":', "<html>"])(
-  "%j cannot be parsed",
+  "%j is refused with a SyntaxError",
   (text) => {
     expect(() => parseCart(text)).toThrow(SyntaxError);
   },
@@ -56,7 +56,7 @@ test.each([
   expect(parseCart(JSON.stringify([line, ...storedLines([good]), line]))).toEqual([good]);
 });
 
-describe("quantities", () => {
+describe("the stored quantity", () => {
   it.each([
     [-5, 1],
     [0, 1],
@@ -73,13 +73,13 @@ describe("quantities", () => {
     expect(parseWith({}, stored)).toBeUndefined();
   });
 
-  it("drops numbers that JSON parses as infinite", () => {
+  it("drops the line if JSON parses it as infinite", () => {
     const text = stored([good, cartItem(77, { id: productId(1) })]).replace("77", "1e999");
     expect(parseCart(text)).toEqual([good]);
   });
 });
 
-describe("prices", () => {
+describe("the stored price", () => {
   it.each([
     [24.990000000000002, 2499],
     [0, 0],
@@ -97,7 +97,7 @@ describe("prices", () => {
   );
 });
 
-describe("products", () => {
+describe("the stored product", () => {
   it.each([
     ["id", ""],
     ["id", 7],
@@ -108,7 +108,7 @@ describe("products", () => {
     ["name", " \u0000\n "],
     ["name", 7],
     ["name", undefined],
-  ])("%s of %j drops the line", (field, value) => {
+  ])("with the %s %j drops the line", (field, value) => {
     expect(parseWith({ [field]: value })).toBeUndefined();
   });
 
@@ -124,16 +124,16 @@ describe("products", () => {
     7,
     undefined,
     {},
-  ])("an image at %j is left out, the line stays", (image) => {
+  ])("loses an image at %j, and keeps its line", (image) => {
     expect(parseWith({ image })?.product.image).toBeNull();
   });
 
-  it("an overlong image URL is left out, an overlong id drops the line", () => {
+  it("loses an overlong image URL, and with an overlong id its line", () => {
     expect(parseWith({ image: `/${"a".repeat(3_000)}` })?.product.image).toBeNull();
     expect(parseWith({ id: "x".repeat(101) })).toBeUndefined();
   });
 
-  it("a name is cleaned and shortened, an invalid slug becomes the id, an invalid category null", () => {
+  it("has its name cleaned and shortened, an invalid slug replaced by the id, and an invalid category by null", () => {
     const name = `Ribeye\u0000 \n<b>Steak</b>${"x".repeat(500_000)}`;
     const kept = parseWith({ name, slug: "../../admin", category: "a/b" })?.product;
     expect(kept?.name.slice(0, 21)).toBe("Ribeye <b>Steak</b>xx");
@@ -142,7 +142,7 @@ describe("products", () => {
     expect(kept?.category).toBeNull();
   });
 
-  it("only the known fields are kept", () => {
+  it("keeps known fields only", () => {
     const text = `[{"product":{"id":"a","name":"b","price":1,"isAdmin":true,"__proto__":{"x":1}},
       "quantity":1,"total":0,"constructor":{"prototype":{"y":1}}}]`;
     const [item] = parseCart(text);
@@ -158,7 +158,7 @@ describe("products", () => {
   });
 
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "%s is an id like any other",
+    "may have the id %s",
     (id) => {
       const items = parseCart(stored([cartItem(1, { id }), cartItem(2, { id })]));
       expect(items).toEqual([cartItem(3, { id })]);
@@ -166,10 +166,10 @@ describe("products", () => {
   );
 });
 
-describe("pieces", () => {
+describe("a stored line", () => {
   const selling = { soldBy: "piece", typicalPieceLb: "1.25" };
 
-  it("an older cart without units is in pounds", () => {
+  it("is in pounds if it was stored before there were units", () => {
     const { soldBy, typicalPieceLb, overCapPct, taxCode, ...before } = storedProduct(cartProduct());
     expect(parseCart(JSON.stringify([{ product: before, quantity: 2 }]))).toEqual([cartItem(2)]);
   });
@@ -182,7 +182,7 @@ describe("pieces", () => {
     [2.6, 1, { pieces: 3, quantity: 3.75 }],
     [-7, 1, { pieces: 1, quantity: 1.25 }],
     [1e300, 1, { pieces: 8_000, quantity: 10_000 }],
-  ])("%j pieces of %j lb are %j", (pieces, quantity, kept) => {
+  ])("with %j pieces and %j lb becomes %j", (pieces, quantity, kept) => {
     const line = { product: { ...storedProduct(cartProduct()), ...selling }, quantity, pieces };
     expect(parseCart(JSON.stringify([line]))).toMatchObject([kept]);
   });
@@ -200,19 +200,16 @@ describe("pieces", () => {
     undefined,
     {},
     ["1.25"],
-  ])("a piece of %j lb is none", (typicalPieceLb) => {
+  ])("is in pounds if a piece weighs %j lb", (typicalPieceLb) => {
     const line = parseWith({ soldBy: "piece", typicalPieceLb }, 2);
     expect(line?.product).toMatchObject({ soldBy: "lb", typicalPieceLb: null });
     expect(line?.quantity).toBe(2);
     expect(line).not.toHaveProperty("pieces");
   });
 
-  it.each([["box"], [null], [7], [{}], ["PIECE"]])(
-    "an invalid unit %j means the pound",
-    (soldBy) => {
-      expect(parseWith({ ...selling, soldBy })?.product.soldBy).toBe("lb");
-    },
-  );
+  it.each([["box"], [null], [7], [{}], ["PIECE"]])("is in pounds if its unit is %j", (soldBy) => {
+    expect(parseWith({ ...selling, soldBy })?.product.soldBy).toBe("lb");
+  });
 
   it.each([
     [0, 0],
@@ -223,7 +220,7 @@ describe("pieces", () => {
     ["15", 10],
     [undefined, 10],
     [null, 10],
-  ])("an allowance of %j per cent is %s", (stored, kept) => {
+  ])("with an over-cap of %j has %s percent", (stored, kept) => {
     expect(parseWith({ overCapPct: stored })?.product.overCapPct).toBe(kept);
   });
 
@@ -232,31 +229,31 @@ describe("pieces", () => {
     ["X", "Z"],
     [undefined, "Z"],
     [5, "Z"],
-  ])("the tax code %j is %s", (taxCode, kept) => {
+  ])("with the tax code %j has %s", (taxCode, kept) => {
     expect(parseWith({ taxCode })?.product.taxCode).toBe(kept);
   });
 
-  it("lines of pieces and pounds of one product are joined in the first one's unit", () => {
+  it("is merged with others of its product, in the first one's unit", () => {
     expect(parseCart(stored([pieceItem(2), cartItem(2.6)]))).toEqual([pieceItem(4)]);
     expect(parseCart(stored([cartItem(2), pieceItem(2)]))).toEqual([cartItem(4.5)]);
   });
 });
 
-describe("many lines", () => {
-  it("lines of one product are joined in the first one's place, up to the limit", () => {
+describe("a stored cart with many lines", () => {
+  it("has lines of one product merged in the first one's place, up to the limit", () => {
     const other = cartItem(1, { id: productId(1) });
     const items = [cartItem(2), other, cartItem(3.5, { centsPerLb: 100 }), cartItem(9_999)];
     expect(parseCart(stored(items))).toEqual([cartItem(maxQuantity), other]);
     expect(parseCart(stored(items.slice(0, 3)))).toEqual([cartItem(5.5), other]);
   });
 
-  it("the first hundred products are kept", () => {
+  it("keeps the first hundred products", () => {
     const items = Array.from({ length: 5_000 }, (_, n) => cartItem(1, { id: productId(n) }));
     expect(parseCart(stored(items))).toEqual(items.slice(0, maxLines));
   });
 });
 
-test("the total of the other lines is right, whatever JSON a line is", () => {
+test("any JSON as a line leaves the total of the other lines right", () => {
   const junk = [null, -1, 0, 1e9, "1", "", "javascript:x", true, [], {}, [[]], { length: 9 }];
   for (const first of junk) {
     for (const second of junk) {
@@ -279,7 +276,7 @@ test("the total of the other lines is right, whatever JSON a line is", () => {
 });
 
 describe("parseCartProducts", () => {
-  it("reads the products of an answer and leaves out invalid ones", () => {
+  it("returns the products of a response, without invalid ones", () => {
     const products = [storedProduct(cartProduct()), null, { id: "x" }];
     expect(parseCartProducts({ products })).toEqual([cartProduct()]);
     expect(parseCartProducts({ products: [] })).toEqual([]);

@@ -14,10 +14,11 @@ const maxNameLength = 200;
 const maxAddressLength = 2_048;
 /** Maximum of the database's numeric(10,2). */
 const maxPriceCents = 9_999_999_999;
-/** The range of a typical piece, and the maximum allowance in percent (db/schema/products.ts). */
+/** The limits of a typical piece's weight, as checked in db/schema/products.ts. */
 const pieceLb = { least: 0.05, most: 1_000 };
+/** The largest percent by which the packed weight may exceed the ordered one (the same file). */
 const maxOverCapPct = 30;
-/** The shop's initial setting, for carts stored before there was an allowance. */
+/** The shop's default over-cap, used if a stored cart has none or an invalid one. */
 const usualOverCapPct = 10;
 
 /** Restricted, as ids and slugs are used in URLs. */
@@ -45,10 +46,10 @@ export function parseCart(text: string): CartItem[] {
   return [...lines.values()];
 }
 
-/** Parses the response of `GET /api/cart`. Throws a TypeError if it has no products. */
+/** Parses the response of `GET /api/cart`. Throws a TypeError if `products` isn't an array. */
 export function parseCartProducts(answer: unknown): CartProduct[] {
   const products = asRecord(answer)?.products;
-  if (!Array.isArray(products)) throw new TypeError("Not an answer of the cart refresh");
+  if (!Array.isArray(products)) throw new TypeError("Unexpected response from GET /api/cart");
   return products.map(parseProduct).filter((product) => product !== null);
 }
 
@@ -97,7 +98,7 @@ function parseOverCap(value: unknown): number {
     : usualOverCapPct;
 }
 
-/** Older carts were stored when there was only food. */
+/** Carts stored before tax codes held only food, which is zero-rated (Z). */
 function parseTaxCode(value: unknown): CartProduct["taxCode"] {
   return taxCodes.find((code) => code === value) ?? "Z";
 }

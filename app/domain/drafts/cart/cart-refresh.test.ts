@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("refreshItems", () => {
-  it("changes nothing when the shop says the same", () => {
+  it("changes nothing if the shop has the same data", () => {
     const items = [cartItem(2)];
     const refreshed = refreshItems(items, [ribeye.id], [{ ...ribeye }]);
     expect(refreshed.items).toBe(items);
@@ -22,7 +22,7 @@ describe("refreshItems", () => {
     });
   });
 
-  it("brings name, price, slug, category and image up to date and keeps the quantity", () => {
+  it("updates name, price, slug, category and image, and keeps the quantity", () => {
     const now = {
       ...ribeye,
       name: "Ribeye",
@@ -36,7 +36,7 @@ describe("refreshItems", () => {
     expect(repriced).toEqual(new Set([ribeye.id]));
   });
 
-  it("a new name alone is no new price", () => {
+  it("doesn't report a new name as a new price", () => {
     const { items, repriced } = refreshItems(
       [cartItem(3)],
       [ribeye.id],
@@ -46,7 +46,7 @@ describe("refreshItems", () => {
     expect(repriced).toEqual(new Set());
   });
 
-  it("converts a line to pieces if the product is now sold so, and reports it", () => {
+  it("converts a line to pieces if the product is now sold by the piece, and reports it", () => {
     const { product } = pieceItem(1);
     const { items, repriced, resized } = refreshItems([cartItem(4)], [ribeye.id], [product]);
     expect(items).toEqual([pieceItem(3)]);
@@ -91,7 +91,7 @@ describe("fetchCartProducts", () => {
     return fetch;
   }
 
-  it("requests all valid ids at once", async () => {
+  it("sends one request for all valid ids", async () => {
     const fetch = stubFetch(Response.json({ products: [storedProduct(ribeye)] }));
     await expect(fetchCartProducts([ribeye.id, "__proto__", stewId])).resolves.toEqual([ribeye]);
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([
@@ -106,10 +106,10 @@ describe("fetchCartProducts", () => {
   });
 
   it.each([
-    ["a failed status", () => Response.json({ products: [] }, { status: 503 })],
-    ["another shape", () => Response.json({ error: "no" })],
-    ["no JSON", () => new Response("<html>")],
-  ])("rejects on %s", async (_, answer) => {
+    ["an error status", () => Response.json({ products: [] }, { status: 503 })],
+    ["unexpected JSON", () => Response.json({ error: "no" })],
+    ["a response that isn't JSON", () => new Response("<html>")],
+  ])("rejects after %s", async (_, answer) => {
     stubFetch(answer());
     await expect(fetchCartProducts([ribeye.id])).rejects.toThrow();
   });

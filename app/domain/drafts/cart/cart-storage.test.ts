@@ -25,31 +25,31 @@ afterEach(() => {
 });
 
 describe("reading and writing", () => {
-  it("stores the lines, as they are, under the key cart", () => {
+  it("stores the lines under the key cart", () => {
     writeCart([cartItem(2)]);
     expect(JSON.parse(page.stored.get("cart") ?? "")).toEqual(storedLines([cartItem(2)]));
     expect(readCart()).toEqual([cartItem(2)]);
   });
 
-  it("is empty when nothing is stored", () => {
+  it("reads an empty cart if nothing is stored", () => {
     expect(readCart()).toEqual([]);
   });
 
-  it.each(["{not json", ""])("logs and deletes the unparsable %j", (text) => {
+  it.each(["{not json", ""])("logs and deletes %j, which isn't JSON", (text) => {
     expectConsole("error", /^Failed to parse cart from localStorage: SyntaxError/);
     page.stored.set("cart", text);
     expect(readCart()).toEqual([]);
     expect(page.stored.has("cart")).toBe(false);
   });
 
-  it("keeps and does not log valid JSON that is no cart", () => {
+  it("keeps and doesn't log valid JSON that isn't a cart", () => {
     page.stored.set("cart", '[{"product":null}]');
     expect(readCart()).toEqual([]);
     expect(page.stored.has("cart")).toBe(true);
   });
 });
 
-describe("a browser that refuses", () => {
+describe("a browser that refuses storage", () => {
   it("has no cart if access is forbidden, and does not fail on writing", () => {
     const refusing = {};
     Object.defineProperty(refusing, "localStorage", {

@@ -41,7 +41,7 @@ describe("loading", () => {
     expect(readCart).not.toHaveBeenCalled();
   });
 
-  it("reads once, however often it is started", () => {
+  it("reads once, even if it is started twice", () => {
     const { store, readCart, watchCart } = openStore([cartItem(2)]);
     store.start();
     store.start();
@@ -50,7 +50,7 @@ describe("loading", () => {
     expect(watchCart).toHaveBeenCalledTimes(1);
   });
 
-  it("reads before the first change, so that an early press loses nothing", () => {
+  it("reads before the first change, so that an early change loses nothing", () => {
     const { store, writeCart } = openStore([cartItem(2)]);
     store.add(stew, 3);
     const items = [cartItem(2), { product: stew, quantity: 3 }];
@@ -58,7 +58,7 @@ describe("loading", () => {
     expect(writeCart).toHaveBeenLastCalledWith(items);
   });
 
-  it("lives in memory without storage", () => {
+  it("keeps the cart in memory if there is no storage", () => {
     const { store } = openStore(null);
     store.start();
     store.add(ribeye, 2);
@@ -67,7 +67,7 @@ describe("loading", () => {
 });
 
 describe("changes", () => {
-  it("saves each change and notifies its listeners, but not without a change", () => {
+  it("saves each actual change and notifies its listeners of it", () => {
     const { store, writeCart } = openStore();
     store.start();
     const listener = vi.fn();
@@ -92,7 +92,7 @@ describe("changes", () => {
     expect(writeCart).toHaveBeenLastCalledWith([]);
   });
 
-  it("takes over what another tab stored, without storing it again", () => {
+  it("adopts what another tab stored, without storing it again", () => {
     const { store, readCart, watchCart, writeCart } = openStore();
     store.start();
     readCart.mockReturnValue([cartItem(7)]);
@@ -195,11 +195,11 @@ describe("refreshing", () => {
   });
 });
 
-describe("the lines added without JavaScript", () => {
+describe("the cart kept in a cookie without JavaScript", () => {
   const ofRibeye = cartItem(2);
   const ofStew = { product: stew, quantity: 3 };
 
-  it("is merged once, and the browser's line wins", async () => {
+  it("is merged once, and the browser's line wins if both have the product", async () => {
     const { store, cookie, writeCart } = openStore([ofRibeye], [cartItem(7), ofStew]);
     store.start();
     store.start();
@@ -226,7 +226,7 @@ describe("the lines added without JavaScript", () => {
     expect(store.getState().items).toEqual([ofRibeye, ofStew]);
   });
 
-  it("does not come back after another tab has merged it, or the cart was cleared", async () => {
+  it("does not come back after another tab has merged it or the cart was cleared", async () => {
     const { store, cookie, writeCart } = openStore([], [ofStew]);
     store.start();
     cookie.remove();

@@ -10,36 +10,36 @@ function toastOfAdding(before: CartItem[], amount: number, title?: string) {
   return addedToast(before, addItem(before, ribeye, amount), ribeye, title);
 }
 
-describe("adding", () => {
-  it("a new product", () => {
+describe("addedToast", () => {
+  it("announces a new product", () => {
     expect(toastOfAdding([], 3)).toEqual({
       title: "Added to cart",
       description: "Ribeye Steak added to your cart",
     });
   });
 
-  it("a new product on its own page", () => {
+  it("has another title on the product's own page", () => {
     expect(toastOfAdding([], 3, "Added to cart!")).toEqual({
       title: "Added to cart!",
       description: "Ribeye Steak added to your cart",
     });
   });
 
-  it("more of a product", () => {
+  it("announces a raised quantity", () => {
     expect(toastOfAdding([cartItem(2)], 3, "Added to cart!")).toEqual({
       title: "Cart updated",
       description: "Ribeye Steak quantity increased to 5",
     });
   });
 
-  it("more than an order may have", () => {
+  it("says that an order can't have more of a product", () => {
     expect(toastOfAdding([cartItem(maxQuantity)], 1)).toMatchObject({
       description: "An order can have up to 10,000 lb of Ribeye Steak.",
       variant: "destructive",
     });
   });
 
-  it("pieces", () => {
+  it("counts pieces as pieces", () => {
     const { product } = pieceItem(1);
     const added = (before: CartItem[]) => addedToast(before, addItem(before, product), product);
     expect(added([pieceItem(4)]).description).toBe("Ribeye Steak quantity increased to 5 pieces");
@@ -48,13 +48,13 @@ describe("adding", () => {
     );
   });
 
-  it("more products than a cart holds", () => {
+  it("says that the cart can't hold more products", () => {
     const full = Array.from({ length: maxLines }, (_, n) => cartItem(1, { id: productId(n) }));
     expect(toastOfAdding(full, 1)).toMatchObject({ variant: "destructive" });
   });
 });
 
-it("removing and clearing", () => {
+it("removedToast and clearedToast announce a removed product and an emptied cart", () => {
   expect(removedToast("Ribeye Steak")).toEqual({
     title: "Removed from cart",
     description: "Ribeye Steak removed from your cart",

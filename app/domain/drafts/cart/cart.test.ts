@@ -27,7 +27,7 @@ const stew = cartProduct({
 });
 
 describe("addItem", () => {
-  it("appends a new product with one pound unless told otherwise", () => {
+  it("appends a new product with one pound unless another amount is given", () => {
     expect(addItem([], ribeye)).toEqual([{ product: ribeye, quantity: 1 }]);
     expect(addItem(addItem([], ribeye), stew, 3)).toEqual([
       { product: ribeye, quantity: 1 },
@@ -61,7 +61,7 @@ describe("addItem", () => {
     expect(addItem(items, stew, amount)).toBe(items);
   });
 
-  it("accepts no more than `maxLines` products, but raises those present", () => {
+  it("accepts no more than `maxLines` products, but raises the quantity of those present", () => {
     const full = Array.from({ length: maxLines }, (_, n) => cartItem(1, { id: productId(n) }));
     expect(addItem(full, cartProduct({ id: productId(maxLines) }))).toBe(full);
     expect(addItem(full, cartProduct({ id: productId(7) }))[7]?.quantity).toBe(2);
@@ -79,7 +79,7 @@ describe("setAmount", () => {
     expect(setAmount(items, ribeye.id, quantity)).toEqual([items[1]]);
   });
 
-  it("is held at the limit", () => {
+  it("limits the amount to the maximum of an order", () => {
     expect(setAmount(items, ribeye.id, 1e9)[0]?.quantity).toBe(maxQuantity);
     expect(setAmount(items, ribeye.id, Number.POSITIVE_INFINITY)[0]?.quantity).toBe(maxQuantity);
   });
@@ -93,7 +93,7 @@ describe("setAmount", () => {
 });
 
 describe("pieces", () => {
-  it("are counted whole, at their typical weight", () => {
+  it("are counted in whole numbers, at their typical weight", () => {
     const three = addItem(addItem([], pieceItem(1).product), pieceItem(1).product, 2);
     expect(three).toEqual([{ product: pieceItem(1).product, quantity: 3.75, pieces: 3 }]);
     expect(setAmount(three, ribeye.id, 2)).toEqual([pieceItem(2)]);
@@ -102,7 +102,7 @@ describe("pieces", () => {
     expect(setAmount(three, ribeye.id, 0.9)).toEqual([]);
   });
 
-  it("may weigh less than a pound, and no more than an order", () => {
+  it("may weigh less than a pound, and together no more than an order's limit", () => {
     const burger = pieceItem(1, { typicalPieceLb: "0.33" });
     expect(burger.quantity).toBe(0.33);
     const most = setAmount([burger], ribeye.id, 1e9);
@@ -110,7 +110,7 @@ describe("pieces", () => {
     expect(addItem(most, burger.product)).toBe(most);
   });
 
-  it("converted from pounds are the nearest number, at least one, and back", () => {
+  it("are converted from pounds to the nearest number, at least one, and back", () => {
     const { product } = pieceItem(1);
     expect(restatedLine(cartItem(3), product)).toEqual(pieceItem(2));
     expect(restatedLine(cartItem(3.2), product)).toEqual(pieceItem(3));
@@ -129,7 +129,7 @@ describe("pieces", () => {
     });
   });
 
-  it("are added to a line of pounds in pieces", () => {
+  it("are added as pieces to a line in pounds, which is converted", () => {
     expect(addItem([cartItem(2.5)], pieceItem(1).product)).toEqual([pieceItem(3)]);
   });
 });
@@ -147,7 +147,7 @@ test.each([
   [-5, 1],
   [10_000.004, 10_000],
   [1e9, 10_000],
-])("%s lb are held at %s lb", (quantity, held) => {
+])("clampQuantity turns %s lb into %s lb", (quantity, held) => {
   expect(clampQuantity(quantity)).toBe(held);
 });
 
@@ -180,7 +180,7 @@ test("any sequence of additions and changes leaves a valid cart", () => {
   }
 });
 
-test("a product of a page becomes one of the cart", () => {
+test("toCartProduct turns a page's product into one of the cart", () => {
   const summary = {
     id: ribeye.id,
     name: "Ribeye Steak",
@@ -197,7 +197,7 @@ test("a product of a page becomes one of the cart", () => {
   expect(toCartProduct(summary)).toEqual({ ...ribeye, centsPerLb: 2490 });
 });
 
-it("is exact to the cent for every price up to $50 and many quantities", () => {
+it("the cost of a line is exact to the cent for every price up to $50 and many quantities", () => {
   for (let cents = 0; cents <= 5_000; cents++) {
     for (const quantity of [1, 3, 7, 999, maxQuantity]) {
       const item = cartItem(quantity, { centsPerLb: cents });
@@ -206,29 +206,29 @@ it("is exact to the cent for every price up to $50 and many quantities", () => {
   }
 });
 
-it("adds three tenths to thirty cents", () => {
+it("three lines of ten cents add up to thirty cents", () => {
   const items = [1, 2, 3].map((n) => cartItem(1, { id: productId(n), centsPerLb: 10 }));
   expect(subtotalCents(items)).toBe(30);
 });
 
-it("is the sum of its lines, each rounded to the cent", () => {
+it("the subtotal is the sum of the lines, each rounded to the cent", () => {
   expect(
     subtotalCents([cartItem(2.5), cartItem(1.33, { id: productId(1), centsPerLb: 1149 })]),
   ).toBe(6248 + 1528);
   expect(subtotalCents([])).toBe(0);
 });
 
-it("leaves out what is no longer for sale", () => {
+it("orderableItems leaves out products that are no longer for sale", () => {
   const items = [cartItem(2), cartItem(5, { id: productId(1) })];
   expect(orderableItems(items, new Set([cartItem(2).product.id]))).toEqual([items[1]]);
 });
 
-it("promises the most of each line: 3 pieces of about 1.25 lb at $24.99 and 10 %", () => {
+it("the promise for 3 pieces of about 1.25 lb at $24.99 includes the over-cap of 10 %", () => {
   expect(subtotalCents([pieceItem(3)])).toBe(9371);
   expect(promised([pieceItem(3)])).toBe(10308);
 });
 
-it("promises the sum of its lines' promises, each with its own allowance", () => {
+it("the promise of a cart is the sum of its lines' promises, each with its own over-cap", () => {
   const lines = [
     cartItem(1, { centsPerLb: 5 }),
     cartItem(1, { id: productId(1), centsPerLb: 5 }),

@@ -4,8 +4,8 @@ import { mostPastedLines } from "./paste-lines.ts";
 
 const read = (text: string) => listOfFile(new TextEncoder().encode(text), (number) => number < 100);
 
-describe("a file of an order's lines", () => {
-  it("is read by its headings, and rows without a quantity are counted", () => {
+describe("a file with an order's lines", () => {
+  it("is read by its headings, and rows without a quantity are counted as left out", () => {
     const file = [
       "Item #,Description,Qty,Unit",
       '42,"Ribeye Steak, AAA",12.5,lb',
@@ -20,11 +20,11 @@ describe("a file of an order's lines", () => {
     });
   });
 
-  it("knows a column of pounds by its heading", () => {
+  it("has pounds in a column whose heading says so", () => {
     expect(read("Product;Lbs\nRibeye Steak;10\n").text).toBe("Ribeye Steak\t10\tlb");
   });
 
-  it("without headings is read row by row", () => {
+  it("is read row by row if it has no headings", () => {
     expect(read("Ribeye Steak,10\n42,5\n").text).toBe("Ribeye Steak\t10\n42\t5");
     expect(read("10 lb ribeye\n3 x tenderloin").text).toBe("10 lb ribeye\n3 x tenderloin");
     expect(read("")).toEqual({ text: "", withoutQuantity: 0 });

@@ -36,15 +36,15 @@ describe("a pasted line", () => {
     ["LEAN GROUND BEEF - 15", ["Lean Ground Beef", "15"]],
     ["ground beef lean", ["Lean Ground Beef", "How much?"]],
     ["3 pcs lean ground beef", ["Lean Ground Beef", "It is sold by the pound. How many pounds?"]],
-  ])("%j is %j", (text, understood) => {
+  ])("%j is read as %j", (text, understood) => {
     expect(read(text)).toEqual(understood);
   });
 
-  it("that resembles two products needs a choice, the likeliest first", () => {
+  it("needs a choice if it resembles two products, the likeliest first", () => {
     expect(read("10 lb ribeye")).toEqual(["Ribeye Roast", "Ribeye Steak"]);
   });
 
-  it("that resembles none has no guess, but stays in the list", () => {
+  it("stays in the list without a guess if it resembles no product", () => {
     expect(read("6 doz farm eggs")).toEqual([]);
     expect(readPasted("6 doz farm eggs", products)).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe("a customer's name for a product", () => {
   const known = { "the good one": products[2]?.id ?? "", ribeye: products[0]?.id ?? "" };
   const named = (text: string) => readPasted(text, products, known)[0];
 
-  it("is remembered, and comes before similar products", () => {
+  it("takes precedence over similar products", () => {
     expect(named("5 lb The Good-One")?.product?.name).toBe("Tenderloin");
     expect(named("10 lb ribeye")).toMatchObject({
       product: { name: "Ribeye Steak" },
@@ -62,7 +62,7 @@ describe("a customer's name for a product", () => {
     });
   });
 
-  it("comes after a number or an exact name", () => {
+  it("doesn't take precedence over an item number or an exact name", () => {
     const wrong = { tenderloin: products[0]?.id ?? "", "42": products[2]?.id ?? "" };
     const [byName, byNumber] = readPasted("tenderloin 3\n42\t3", products, wrong);
     expect(byName?.product?.name).toBe("Tenderloin");
@@ -76,7 +76,7 @@ describe("a customer's name for a product", () => {
 });
 
 describe("a pasted list", () => {
-  it("skips empty lines, and numbers the others by their place", () => {
+  it("is read without its empty lines, and other lines keep their numbers", () => {
     const lines = readPasted("\r\n10 lb ribeye steak\r\n\r\n \n42\t3", products);
     expect(lines.map(({ number, text }) => [number, text])).toEqual([
       [2, "10 lb ribeye steak"],
@@ -84,13 +84,13 @@ describe("a pasted list", () => {
     ]);
   });
 
-  it("of too many lines says how many are left out", () => {
+  it("says how many lines are left out if it has too many", () => {
     const lines = readPasted("1 lb tenderloin\n".repeat(mostPastedLines + 7), products);
     expect(lines).toHaveLength(mostPastedLines + 1);
     expect(lines.at(-1)?.problem).toContain("the other 7");
   });
 
-  it("refuses a line of ten thousand characters", () => {
+  it("refuses a line of ten thousand characters as too long", () => {
     const [line] = readPasted("1 ".repeat(5_000), products);
     expect(line).toMatchObject({ product: null, problem: expect.stringContaining("too long") });
     expect(line?.text.length).toBeLessThan(70);
