@@ -13,8 +13,8 @@ const form = (more: Record<string, string> = {}) => ({
 const orderOf = (fields: Record<string, string>) =>
   checkGuide(fields).data?.items.map(({ productId: id }) => id);
 
-describe("the form of a guide", () => {
-  it("has its cuts in order, with sections and pars", () => {
+describe("the form of an order guide", () => {
+  it("is read as cuts in order, with sections and pars", () => {
     const fields = form({
       [guideField.section(one)]: "  Walk-in   left ",
       [guideField.par(one)]: "12.5",
@@ -30,7 +30,7 @@ describe("the form of a guide", () => {
     });
   });
 
-  it("moves a cut, and appends one", () => {
+  it("can move a cut, and append one", () => {
     expect(orderOf(form({ [guideField.move]: `down ${one}` }))).toEqual([two, one]);
     expect(orderOf(form({ [guideField.move]: `up ${one}` }))).toEqual([one, two]);
     expect(orderOf(form({ [guideField.move]: `up ${three}` }))).toEqual([one, two]);
@@ -43,11 +43,11 @@ describe("the form of a guide", () => {
     [guideField.par(one), "a lot"],
     [guideField.par(one), "10000.01"],
     [guideField.par(one), "1.234"],
-  ])("refuses %s of %s", (name, value) => {
+  ])("is refused with %s as %s", (name, value) => {
     expect(checkGuide(form({ [name]: value })).refused?.errors?.[name]).toHaveLength(1);
   });
 
-  it("parses no more than the maximum, and only valid ids", () => {
+  it("reads no more than the maximum of cuts, and only valid ids", () => {
     const many = Array.from({ length: 2_000 }, (_, n) => productId(n)).join(" ");
     expect(orderOf(form({ [guideField.order]: `${many} x ' --` }))).toHaveLength(500);
   });

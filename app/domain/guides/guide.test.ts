@@ -32,18 +32,18 @@ describe("the usual quantity", () => {
     // The fifth is too old to count.
     [pounds("10.00", "10.00", "20.00", "20.00", "900.00"), "15"],
     [[], null],
-  ])("is the median of the last four of %j: %s", (bought, usual) => {
+  ])("is the median of the last four quantities of %j: %s", (bought, usual) => {
     expect(usualQuantity(bought, orderable(1))).toBe(usual);
   });
 
-  it("is in whole pieces, and can be ordered if the product's unit has changed", () => {
+  it("is in whole pieces, and converted if the product's unit has changed", () => {
     expect(usualQuantity(pieces(3, 4), orderablePiece(1))).toBe("4");
     expect(usualQuantity(pieces(4), orderable(1, { orderStepLb: "2.00" }))).toBe("6");
     expect(usualQuantity(pounds("5.00"), orderablePiece(1))).toBe("4");
     expect(usualQuantity([...pieces(8), ...pounds("5.00")], orderablePiece(1))).toBe("6");
   });
 
-  it("is shown with the last order", () => {
+  it("is shown with the date of the last order", () => {
     expect(lastInWords(item(1, { bought: pounds("12.50") }))).toMatch(/^Last 12\.5 lb, .*Nov 20/);
     expect(lastInWords(item(1))).toBeNull();
   });
@@ -92,7 +92,10 @@ describe("an order up to par", () => {
     ["20.00", "7.5", orderable(1, { orderStepLb: "5.00" }), "15"],
     ["12", "5", orderablePiece(1), "7"],
     ["20.00", "some", orderable(1), null],
-  ])("of %s with %s on hand", (par, onHand, product, typed) => {
-    expect(toPar(par, onHand, product)).toBe(typed);
-  });
+  ])(
+    "for a par of %s with %s on hand is the difference, in steps of the product",
+    (par, onHand, product, typed) => {
+      expect(toPar(par, onHand, product)).toBe(typed);
+    },
+  );
 });

@@ -51,8 +51,8 @@ const arranged = (productId: string, more = {}) => ({
   ...more,
 });
 
-describe("the contents of a guide", () => {
-  it("are the cuts bought in 13 weeks, their last four orders, and the last order", async () => {
+describe("the contents of an order guide", () => {
+  it("are the cuts bought in the last 13 weeks, with their last four orders, and the last order", async () => {
     const { client, siteId } = await kitchen();
     for (const [at, quantity] of ["5.00", "4.00", "3.00", "2.00", "1.00"].entries()) {
       await bought(client, ribeye.id, quantity, { days: 10 - at });
@@ -73,7 +73,7 @@ describe("the contents of a guide", () => {
     expect(await readGuides(db, other.client)).toEqual([]);
   });
 
-  it("are each kitchen's own, for the sites that a member may see", async () => {
+  it("are each site's own, and only of sites that the member may see", async () => {
     const { client, siteId } = await kitchen();
     const [second] = await db
       .insert(shipTos)
@@ -95,8 +95,8 @@ describe("the contents of a guide", () => {
   });
 });
 
-describe("arranging", () => {
-  it("keeps order, sections, pars and cuts never bought, and leaves out hidden ones", async () => {
+describe("arranging an order guide", () => {
+  it("stores order, sections, pars and cuts never bought, and hides hidden cuts", async () => {
     const { client, siteId } = await kitchen();
     await bought(client, ribeye.id, "5.00");
     const items = [
@@ -116,7 +116,7 @@ describe("arranging", () => {
     ]);
   });
 
-  it("is refused from an older page, and of two at once one is stored", async () => {
+  it("is refused from an outdated page, and for one of two concurrent requests", async () => {
     const { client, siteId } = await kitchen();
     const save = (version: number) =>
       arrangeGuide(db, client, { siteId, version, items: [arranged(ribeye.id)] });
@@ -140,7 +140,7 @@ describe("arranging", () => {
     expect(await guideToArrange(db, one.client, other.siteId)).toBeNull();
   });
 
-  it("leaves out products deleted from the catalogue in the meantime", async () => {
+  it("leaves out products that were deleted from the catalogue meanwhile", async () => {
     const { client, siteId } = await kitchen();
     const gone = arranged("0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11");
     await arrangeGuide(db, client, { siteId, version: 0, items: [gone, arranged(ribeye.id)] });
@@ -149,7 +149,7 @@ describe("arranging", () => {
   });
 });
 
-it("finds the weeks' orders from the customer's newest, however old the history", async () => {
+it("recent orders are read by index, not from the customer's whole history", async () => {
   const { client } = await kitchen();
   await db.execute(sql`
     with placed as (

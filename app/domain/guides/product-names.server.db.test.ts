@@ -33,7 +33,7 @@ describe("a customer's names for products", () => {
     expect(await productNames(db, other)).toEqual({});
   });
 
-  it("skip invalid names and unknown products", async () => {
+  it("are skipped if they are invalid or their product is unknown", async () => {
     const before = await productNames(db, client);
     await keepProductNames(db, client, [
       { name: " - ", productId: ribeye },
@@ -43,7 +43,7 @@ describe("a customer's names for products", () => {
     expect(await productNames(db, client)).toEqual(before);
   });
 
-  it("drop the oldest of too many, also from two lists at once", async () => {
+  it("are limited in number by dropping the oldest, even if two lists are stored concurrently", async () => {
     const named = (from: string) =>
       Array.from({ length: mostNames }, (_, n) => ({ name: `${from} ${n}`, productId: ribeye }));
     await keepProductNames(db, other, named("first"));
@@ -56,7 +56,7 @@ describe("a customer's names for products", () => {
     expect(kept.filter((name) => !name.startsWith("first"))).toHaveLength(40);
   });
 
-  it("are not for members who may only see orders", async () => {
+  it("are refused from members who may only see orders", async () => {
     const viewer: Client = { ...client, role: "viewer" };
     await expect(
       keepProductNames(db, viewer, [{ name: "mine", productId: ribeye }]),
