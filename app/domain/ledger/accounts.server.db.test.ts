@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("finds debtors by their name, and by the number of one of their orders", async () => {
+it("listAccounts finds debtors by name, and by the number of one of their orders", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   const owing = async (companyName: string) => {
@@ -30,7 +30,7 @@ it("finds debtors by their name, and by the number of one of their orders", asyn
   expect(await found("9999")).toEqual([]);
 });
 
-it("returns the largest debtors, due or not, and one debtor's balance", async () => {
+it("owingMost returns the largest debtors, due or not, and getBalance one debtor's balance", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   const owing = async (companyName: string, orders: number, issuedAt?: Date) => {

@@ -52,7 +52,7 @@ describe("checkBooking", () => {
     });
   });
 
-  it("reads what a payment settles only if it was chosen", () => {
+  it("reads which debts a payment settles only if they were chosen by hand", () => {
     const typed = { ...payment, [`settle-${entryId}`]: "20", "settle-other": " ", "settle-0": "0" };
     expect(checkBooking(typed).data).toMatchObject({ chosen: [] });
     expect(checkBooking({ ...typed, settles: "chosen" }).data).toMatchObject({
@@ -75,13 +75,13 @@ describe("checkBooking", () => {
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 
-  it("refuses an invalid amount beside its field", () => {
+  it("refuses an invalid amount of a debt at its field", () => {
     const name = `settle-${entryId}`;
     const { refused } = checkBooking({ ...payment, settles: "chosen", [name]: "lots" });
     expect(refused?.errors).toEqual({ [name]: ["Please enter an amount, such as 120.00"] });
   });
 
-  it("requires the reason of corrections, and refuses an invalid form", () => {
+  it("requires a reason for corrections, and refuses an unknown intent", () => {
     const writeOff = { intent: "write off", requestId, debitId: entryId, amount: "1", note: " " };
     expect(checkBooking(writeOff).refused).toMatchObject({
       about: entryId,

@@ -42,7 +42,7 @@ const order = fc.record({
   fee: fc.option(charge),
 });
 
-it("is the maximum of orders with taxes and fees, and agrees with the list of those over the limit", async () => {
+it("exposureOf includes the maximum of orders with taxes and fees, and agrees with the list of accounts over their limit", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(order, { maxLength: 2 }),

@@ -27,7 +27,7 @@ describe("settledInOrder", () => {
         ["c", 5_000],
       ],
     ],
-  ])("gives %i cents to the oldest first", (cents, expected) => {
+  ])("settles with %i cents the oldest debts first", (cents, expected) => {
     const settled = settledInOrder(cents, items);
     expect(settled.map((item) => [item.entryId, item.cents])).toEqual(expected);
   });
@@ -49,11 +49,11 @@ describe("ageOn", () => {
   });
 });
 
-it("counts as overdue what was due before today", () => {
+it("overdueOf adds up what was due before today", () => {
   expect(overdueOf({ current: 1, to30: 20, to60: 300, to90: 4_000, over90: 50_000 })).toBe(54_320);
 });
 
-it("names entries", () => {
+it("entryInWords names each kind of entry", () => {
   const entry = { cents: -1, method: null, documentNumber: null, isReversal: false };
   const words = [
     entryInWords({ ...entry, kind: "invoice", cents: 1, documentNumber: "INV-000012" }),

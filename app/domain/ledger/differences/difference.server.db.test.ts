@@ -47,7 +47,7 @@ const pay = (cents: number) =>
 
 const difference = () => smallDifference(db, admin, customerId);
 
-it("is what a payment left open or over, without invoices that are not due", async () => {
+it("smallDifference is what payments left open or overpaid, without invoices that aren't due", async () => {
   expect(await difference()).toBeNull();
   await invoice("100.00");
   expect(await difference()).toBeNull();
@@ -59,7 +59,7 @@ it("is what a payment left open or over, without invoices that are not due", asy
   expect(await difference()).toBe(-5_00);
 });
 
-it("is null if it is larger, or a larger credit will settle it", async () => {
+it("smallDifference is null above $5.00, in either direction", async () => {
   await invoice("100.00");
   await pay(94_99);
   expect(await difference()).toBeNull();
@@ -72,6 +72,6 @@ it("is null if it is larger, or a larger credit will settle it", async () => {
 it.each([
   [-42, "$0.42 to your credit from earlier, settled with your next payment."],
   [42, "$0.42 still open from earlier, to be added to your next payment."],
-])("says %i cents", (cents, words) => {
+])("differenceInWords describes %i cents", (cents, words) => {
   expect(differenceInWords(cents)).toBe(words);
 });
