@@ -10,7 +10,7 @@ function limit() {
   return { times, pass: (ms: number) => (time += ms) };
 }
 
-it("allows a burst, then makes wait, and allows more at its pace", () => {
+it("allows a burst, then makes requests wait, and allows more at its pace", () => {
   const { times, pass } = limit();
   expect(times(5)).toEqual([null, null, null, 1, 1]);
   pass(1000);
@@ -38,7 +38,7 @@ it("allows a site of many networks more than one network, but not without limit"
   expect(times(1, "2001:db8:2::1")).toEqual([null]);
 });
 
-it("forgets the earliest when there are too many", () => {
+it("forgets the earliest addresses when there are too many", () => {
   const { times } = limit();
   times(3, "198.51.100.1");
   for (let host = 0; host < 10_000; host += 1) times(1, `10.0.${host >> 8}.${host & 255}`);

@@ -28,7 +28,7 @@ function endAll() {
 }
 
 describe("a rate limit", () => {
-  it("allows what is within the rule, and returns the wait after that", async () => {
+  it("allows what is within the rule, then returns the seconds to wait", async () => {
     expect(await times(3)).toEqual([null, null, null]);
     const [wait] = await times(1);
     expect(wait).toBeGreaterThan(55);
@@ -41,7 +41,7 @@ describe("a rate limit", () => {
     expect(await limits.take({ ...rule, name: "ringing" }, "somebody")).toBeNull();
   });
 
-  it("starts over when the window ends, and not before, however often it is asked", async () => {
+  it("starts over when its window ends, which refused requests don't extend", async () => {
     await times(3);
     const [before] = await database.db.select().from(rateLimits);
     await times(3);
@@ -51,7 +51,7 @@ describe("a rate limit", () => {
     expect(await times(4)).toEqual([null, null, null, expect.any(Number)]);
   });
 
-  it("counts concurrent requests exactly", async () => {
+  it("counts concurrent requests correctly", async () => {
     const many = Array.from({ length: 12 }, () => limits.take(rule, "somebody"));
     const answers = await Promise.all(many);
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
@@ -83,14 +83,14 @@ describe("a rate limit", () => {
     expect(await times(3)).toEqual([null, null, expect.any(Number)]);
   });
 
-  it("counts nothing behind a rule that refuses", async () => {
+  it("doesn't count under a rule that comes after one that refuses", async () => {
     const strict = { ...rule, name: "knocking hard", times: 1 };
     const counts = [[strict, "somebody"] as const, [rule, "somebody"] as const];
     await Promise.all(Array.from({ length: 6 }, () => limits.takeAll(counts)));
     expect(await times(3)).toEqual([null, null, expect.any(Number)]);
   });
 
-  it("stores no subject, and the same one differently under another secret", async () => {
+  it("stores no subject in plain text, and a different digest under another secret", async () => {
     await limits.take(rule, "chef@example.com");
     await createRateLimits(database.db, "another secret").take(rule, "chef@example.com");
     const rows = await database.db.select().from(rateLimits);
@@ -106,7 +106,7 @@ describe("a rate limit", () => {
   });
 
   it.each(["", "\0", "'; drop table rate_limits; --", "x".repeat(100_000)])(
-    "takes any subject: %j",
+    "accepts any subject: %j",
     async (subject) => {
       expect(await limits.take(rule, subject)).toBeNull();
     },

@@ -6,6 +6,6 @@ it.each([
   [60, "in a minute"],
   [61, "in 2 minutes"],
   [3600, "in 60 minutes"],
-])("tells %s seconds as %s", (seconds, words) => {
+])("whenAgain turns %s seconds into %s", (seconds, words) => {
   expect(whenAgain(seconds)).toBe(words);
 });
