@@ -5,7 +5,7 @@ import { knownEstablishment } from "./lots.ts";
 
 const named = { code: "L-1", supplier: "Sample Packer" };
 
-it("was slaughtered on a day that is not in the future", () => {
+it("refuses a slaughter date in the future", () => {
   const { refused } = checkLot({ code: "L-1", supplier: "Sample", slaughteredOn: "2099-12-31" });
   expect(refused?.errors).toEqual({
     slaughteredOn: ["That day is still to come. Please enter when it was killed"],
@@ -51,7 +51,7 @@ describe("the form of a lot", () => {
     ["note", "x".repeat(2001)],
     ["grade", "x".repeat(41)],
     ["parentLb1", "all"],
-  ])("refuses %s %j at its field", (name, value) => {
+  ])("refuses %s %j with an error at its field", (name, value) => {
     const { refused } = checkLot({ ...named, parent1: "L-0", [name]: value });
     expect(Object.keys(refused?.errors ?? {})).toEqual([name]);
     expect(Object.values(refused?.errors ?? {}).flat()).toEqual([
@@ -60,7 +60,7 @@ describe("the form of a lot", () => {
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 
-  it("accepts a typographic minus sign, and a lot without its pounds", () => {
+  it("accepts a typographic minus sign, and a parent lot without pounds", () => {
     const { lot, parents } = accepted(
       checkLot({ ...named, temperatureC: "−1.5", parent3: " L-9 " }),
     );
@@ -68,13 +68,13 @@ describe("the form of a lot", () => {
     expect(parents).toEqual([{ row: 3, name: "L-9", lb: null }]);
   });
 
-  it("requires the lot of a parent's pounds", () => {
+  it("requires a parent lot's code if its pounds are given", () => {
     expect(checkLot({ ...named, parentLb2: "5" }).refused?.errors).toEqual({
       parent2: ["Please enter the lot's code"],
     });
   });
 
-  it("has as many rows for parents as are filled in", () => {
+  it("has rows for parents up to the last one filled in", () => {
     expect(parentRows({})).toBe(0);
     expect(parentRows({ parent4: "L-1" })).toBe(4);
     expect(parentRows({ parentLb20: "2" })).toBe(20);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("has the same amounts in lists as for a single lot", async () => {
+it("computes the same pounds left in lists as for a single lot", async () => {
   const { db } = database;
   const { id: productId } = await insertProduct(db);
   const entered = async (lotId: string, ...entries: ["received" | "waste" | "count", string][]) =>

@@ -20,8 +20,8 @@ const facts = (over: Partial<LotFacts>): LotFacts => ({
   ...over,
 });
 
-describe("what is left of a lot", () => {
-  it("is what came in less what sheets took in, with their waste counted once", () => {
+describe("lotSums", () => {
+  it("deducts what cutting sheets used from the pounds received, counting their waste once", () => {
     const cut = { cutLb: "120.00", cutWasteLb: "3.00", stockedWasteLb: "3.00" };
     const stock = { stockWasteLb: "6.50", entriesLb: "56.50", isInStock: true };
     expect(lotSums(facts({ ...cut, ...stock }))).toMatchObject({
@@ -36,7 +36,7 @@ describe("what is left of a lot", () => {
     expect(lotSums(facts({ cutLb: "120.00", cutWasteLb: "3.00" })).leftLb).toBe("60.00");
   });
 
-  it("separates a sheet's loss from what went into its lots", () => {
+  it("separates a sheet's loss from the pounds of the lots it made", () => {
     const cut = { cutLb: "160.00", cutWasteLb: "9.50", sheetLb: "146.50" };
     expect(lotSums(facts(cut))).toMatchObject({
       intoLb: "146.50",
@@ -46,7 +46,7 @@ describe("what is left of a lot", () => {
     });
   });
 
-  it("is the stock's amount once counted, and the difference is a correction", () => {
+  it("takes the pounds left from stock once counted, and the difference as a correction", () => {
     const countedAt = "2026-11-24 17:00:00+00";
     const counted = { packedLb: "100.00", isInStock: true, countedAt, entriesLb: "75.00" };
     expect(lotSums(facts(counted))).toMatchObject({
@@ -61,7 +61,7 @@ describe("what is left of a lot", () => {
     });
   });
 
-  it("adds up in lists: received, less packed, cut and wasted, with returns and counts", () => {
+  it("adds up in lists: received, less packed, cut and wasted, plus returns and counts", () => {
     const listed = listedPounds(
       lotSums(
         facts({
@@ -81,7 +81,7 @@ describe("what is left of a lot", () => {
     expect(sumLb(parts)).toBe(48_40);
   });
 
-  it("may be negative, zero for a void lot, or unknown", () => {
+  it("returns negative pounds left if too much was packed, zero for a void lot, null if unknown", () => {
     expect(lotSums(facts({ packedLb: "200.00", backLb: "5.00" })).leftLb).toBe("-15.00");
     expect(lotSums(facts({ isVoid: true, receivedLb: null })).leftLb).toBe("0.00");
     expect(lotSums(facts({ receivedLb: null })).leftLb).toBeNull();

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("what a lot is", () => {
-  it("follows from its receipt, its cutting or its packages, with what is left", async () => {
+describe("the meat of a lot", () => {
+  it("is named by the lot's receipt, its cutting sheet or its packages, beside the pounds left", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);
     const ground = await insertProduct(db, { name: `Ground ${mark}` });
@@ -102,8 +102,8 @@ describe("what a lot is", () => {
   });
 });
 
-describe("lots to pack a product from", () => {
-  it("are its own, first to expire first, and others only if searched for", async () => {
+describe("lots offered for a product", () => {
+  it("are the product's own, earliest expiry first, and others only by their whole code", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);
     const ground = await insertProduct(db, { name: `Ground ${mark}` });
@@ -141,7 +141,7 @@ describe("lots to pack a product from", () => {
   });
 });
 
-describe("meat that is no product", () => {
+describe("meat that isn't a product", () => {
   it("is offered for the cuts of its primal, trim for ground products, and a carcass for all", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);

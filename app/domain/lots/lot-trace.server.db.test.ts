@@ -27,7 +27,7 @@ afterAll(() => database.close());
 
 // `npm run bench -- recall` measures the time.
 describe("a hundred thousand packages, two grinds deep", () => {
-  it("are found, each pound once, including merged records", async () => {
+  it("are found with each pound counted once, including those of merged customers", async () => {
     const found = await traceLots(db, admin, lotIds);
     const { packages, orders, customers } = manyPackages;
     expect(lotIds).toHaveLength(3);
@@ -61,13 +61,13 @@ describe("a hundred thousand packages, two grinds deep", () => {
     return queries;
   }
 
-  it("are not traced row by row", async () => {
+  it("are not looked up row by row", async () => {
     const queries = await asked((heard) => traceLots(heard, admin, lotIds));
     expect(queries).not.toEqual([]);
     for (const query of queries) expect(await lookedUp(db, query, 1_000)).toEqual([]);
   });
 
-  it("are summed for a list of lots at once, not for each lot", async () => {
+  it("are summed for a list of lots in one query", async () => {
     await db.execute(sql`
       with added as (
         insert into lots (code, supplier, received_lb)

@@ -50,7 +50,7 @@ async function packOf(lotId: string, value = "5") {
 }
 
 describe("lots to move packages to", () => {
-  it("are of the product or of none yet, not the present one, and others by the whole code", async () => {
+  it("are the product's and those not packed yet, and any other by its whole code, but never the current lot", async () => {
     const { db } = database;
     const supplier = `Supplier ${randomUUID()}`;
     const lotOf = (code: string, over: object = {}) =>
@@ -87,8 +87,8 @@ describe("lots to move packages to", () => {
   });
 });
 
-describe("the list", () => {
-  it("is paginated in both directions, the last received first", async () => {
+describe("the list of lots", () => {
+  it("is paginated in both directions, the latest received first", async () => {
     const { db } = database;
     const supplier = `Supplier ${randomUUID()}`;
     for (let day = 1; day <= 5; day += 1) {
@@ -114,7 +114,7 @@ describe("the list", () => {
     expect(codesOf(back.rows)).toEqual(["P-5", "P-4"]);
   });
 
-  it("is searched by code, supplier and the supplier's own code, with any text", async () => {
+  it("is searched by code or the supplier's own code, and accepts any text", async () => {
     const { db } = database;
     const lot = await insertLot(db, { supplierLot: `THEIRS%${randomUUID().slice(0, 8)}` });
     for (const search of [lot.code.toLowerCase(), lot.supplierLot, ` ${lot.supplierLot} `]) {
@@ -128,7 +128,7 @@ describe("the list", () => {
 });
 
 describe("a lot whose code was corrected", () => {
-  it("is also found by the code on its old labels, which it shows", async () => {
+  it("is also found by its former code, which the list shows", async () => {
     const { db } = database;
     const unique = randomUUID().slice(0, 8);
     const lot = await insertLot(db, { code: `OLD-${unique}` });
@@ -181,7 +181,7 @@ describe("a new lot", () => {
     expect(entry).toMatchObject({ action: "created", actorEmail: admin.email });
   });
 
-  it("has a unique code per supplier; the station gets the existing lot", async () => {
+  it("is refused if its supplier has the code already, except at the station, which gets the existing lot", async () => {
     const { db } = database;
     const lot = newLot();
     const first = await addLot(db, admin, lot);
@@ -191,7 +191,7 @@ describe("a new lot", () => {
   });
 });
 
-describe("what a lot was made from", () => {
+describe("a lot's ancestry", () => {
   it("is traced over all steps in both directions, each lot once", async () => {
     const { db } = database;
     const [animal, other, trim, blend, pack] = await Promise.all(
@@ -242,7 +242,7 @@ describe("what a lot was made from", () => {
     expect(shown?.madeFrom.at(-1)?.steps).toBe(30);
   });
 
-  it("never becomes a cycle, even with concurrent writes", async () => {
+  it("never contains a cycle, even with concurrent writes", async () => {
     const { db } = database;
     const [one, two, three] = [await insertLot(db), await insertLot(db), await insertLot(db)];
     const made = (child: typeof one, parent: typeof one) =>
@@ -270,7 +270,7 @@ describe("what a lot was made from", () => {
     }
   });
 
-  it("comes from cutting sheets: parents can't be added by hand, but existing ones corrected", async () => {
+  it("comes from cutting sheets: parents entered by hand can be corrected, but not added", async () => {
     const { db } = database;
     const [lot, parent, other] = [await insertLot(db), await insertLot(db), await insertLot(db)];
     const changed = (version: number, parents: { id: string; lb: string | null }[]) =>
@@ -287,7 +287,7 @@ describe("what a lot was made from", () => {
     expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
   });
 
-  it("is typed by code, or by code and supplier if several have it", async () => {
+  it("is resolved from lot codes, with the supplier if several lots have the code", async () => {
     const { db } = database;
     const code = `Twin, ${randomUUID().slice(0, 8)}`;
     const [one, two] = [
@@ -323,7 +323,7 @@ describe("what a lot was made from", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change to a lot", () => {
   it("is logged with the differences, and nothing is written if there are none", async () => {
     const { db } = database;
     const [lot, parent] = [await insertLot(db, { receivedLb: "100" }), await insertLot(db)];
@@ -346,7 +346,7 @@ describe("a change", () => {
     expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
   });
 
-  it("of its pounds goes through its source, or needs a reason if there is none", async () => {
+  it("to its received pounds is refused if a cutting sheet made it, and otherwise needs a reason", async () => {
     const { db } = database;
     const parent = await insertLot(db, { receivedLb: "100.00" });
     const change = (lot: { id: string; code: string; supplier: string }, why = "", version = 0) =>
@@ -391,7 +391,7 @@ describe("a change", () => {
     expect(logged?.after).toMatchObject({ receivedLb: "24.00", reason: "Weighed again" });
   });
 
-  it("is refused to the second of two, and for a code that the supplier has", async () => {
+  it("is refused from an outdated version, or if the supplier already has the code", async () => {
     const { db } = database;
     const [lot, other] = [await insertLot(db), await insertLot(db)];
     const at = { id: lot.id, version: 0 };
@@ -407,7 +407,7 @@ describe("a change", () => {
     expect(await reasonOf(gone)).toBe("gone");
   });
 
-  it("keeps the code and supplier of a packed lot, and changes the rest", async () => {
+  it("can't affect a packed lot's code and supplier, only the rest", async () => {
     const { db } = database;
     const lot = await insertLot(db);
     await packOf(lot.id);
@@ -424,7 +424,7 @@ describe("a change", () => {
 });
 
 describe("the list of a lot's packages", () => {
-  it("has a row per line with its sum, without voided packages", async () => {
+  it("has one row per order line with its sum, without voided packages", async () => {
     const { db } = database;
     const lot = await insertLot(db, { receivedLb: "40" });
     const { item, order } = await packOf(lot.id, "5");

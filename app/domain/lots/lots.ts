@@ -20,18 +20,18 @@ export interface Lot {
 /** A lot that a scan may name, by its code or the supplier's own. */
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   supplierLot: string;
-  /** The rest by the books, with two decimals; null if the received pounds weren't entered. */
+  /** Pounds left, with two decimals; null if unknown (see `leftLb` in lot-left.server.ts). */
   leftLb: string | null;
   isHeld: boolean;
   /** Products (ids) packed from it without confirmation; null for any. */
   packableAs: string[] | null;
-  /** Products (ids) that it is itself by papers, not the cuts that it may become. */
+  /** Ids of the products that receipts and cutting sheets name it as, not of cuts made from it. */
   namedAs: string[];
 }
 
 /**
- * Returns the first lot, in the order of offers, with enough left by the books; undefined if none
- * has. Decides which lot the packing stations and the counter propose.
+ * Returns the first of `lots`, in the given order, with at least `need` left; undefined if there is
+ * none. Decides which lot the packing stations and the counter propose.
  *
  * @param need in hundredths of a lb, as is `leftOf`
  * @param leftOf null for a lot whose pounds are unknown, which may have enough
@@ -52,7 +52,7 @@ export interface LotToChoose extends Lot {
 }
 
 export interface LotToPack extends LotToChoose {
-  /** True if it is known to be other meat: packing from it needs confirmation. */
+  /** True if it is known not to be the product's meat: packing from it needs confirmation. */
   isOther: boolean;
 }
 
@@ -138,7 +138,7 @@ const text = (max: number) =>
     .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
-/** Pounds as typed into a form, with two decimals; null if empty. */
+/** Parses pounds typed into a form: "250" becomes "250.00", an empty field null. */
 export const poundsTyped = z.string().transform((typed, context) => {
   if (typed.trim() === "") return null;
   const read = poundsOf(typed, "250");
@@ -215,8 +215,6 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   meat: string;
   /** The products that it may be sold as; null if it may be anything. */
   soldAs: string[] | null;
-  /** The products that it is as received, not those cut from it. */
-  namedAs: string[];
 }
 
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
@@ -226,17 +224,17 @@ export function formerlyInWords({ formerCodes }: Pick<LotSummary, "formerCodes">
   return formerCodes.length > 0 ? `formerly ${formerCodes.join(", ")}` : "";
 }
 
-/** Returns a lot's name where its code may be ambiguous: "L-204, Sample Packer". */
+/** Returns a lot's code with its supplier, as suppliers may share codes: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {
   return `${code}, ${supplier}`;
 }
 
-/** Returns a lot's meat and the rest, if known: "Chuck roll, 60 lb left". */
+/** Returns a lot's meat and what is left of it, as far as known: "Chuck roll, 60 lb left". */
 export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb">): string {
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
-/** Says what counts added to a lot's books: "−4.9 lb", "+2 lb" or none; empty if never counted. */
+/** Says how counts corrected a lot: "−4.9 lb", "+2 lb" or "Agreed"; empty if never counted. */
 export function countedInWords({ countedLb, countedAt }: LotPounds): string {
   if (countedAt === null) return "";
   const counted = Number(countedLb);
@@ -253,7 +251,7 @@ export interface LotOption {
   about: string;
 }
 
-/** Returns a lot to choose: "Chuck roll, 60 lb left, no best-before date". */
+/** Returns a lot as an option: its name, and "Chuck roll, 60 lb left, no best-before date". */
 export const lotOption = (lot: LotToChoose): LotOption => ({
   name: lotName(lot),
   about: [lotInWords(lot), bestBeforeInWords(lot.expiresOn)].filter(Boolean).join(", "),

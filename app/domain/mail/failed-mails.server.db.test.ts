@@ -49,7 +49,7 @@ it("lists failed emails only, the latest first", async () => {
   ]);
 });
 
-it("delivers one again, once however often it is asked", async () => {
+it("requeues a failed email once for concurrent requests", async () => {
   const id = await insertMail({ failedAt: new Date() });
   const asked = await Promise.all([1, 2, 3].map(() => retryFailedMail(database.db, admin, id)));
   expect(asked.filter(Boolean)).toHaveLength(1);
@@ -57,7 +57,7 @@ it("delivers one again, once however often it is asked", async () => {
   expect(await listFailedMails(database.db, admin)).toEqual([]);
 });
 
-it("sends one to another address, unless its link is for its recipient only", async () => {
+it("redirects a failed email, unless its link is for its recipient only", async () => {
   const id = await insertMail({ failedAt: new Date() });
   const link = await insertMail({
     failedAt: new Date(),
@@ -71,7 +71,7 @@ it("sends one to another address, unless its link is for its recipient only", as
   expect(await jobs()).toBe(1);
 });
 
-it("lists emails that were tried and wait, and retries none that has expired", async () => {
+it("lists emails that wait for another attempt, and retries none that has expired", async () => {
   const tried = await insertMail({ attempts: 1, lastError: "try later" });
   await insertMail({});
   await insertMail({ sendAfter: new Date(Date.now() + 60_000), topic: "order changed x" });
@@ -80,7 +80,7 @@ it("lists emails that were tried and wait, and retries none that has expired", a
   expect(await retryFailedMail(database.db, admin, over)).toBe(false);
 });
 
-it("removes one for good", async () => {
+it("deletes a failed email", async () => {
   const id = await insertMail({ failedAt: new Date() });
   expect(await removeFailedMail(database.db, admin, id)).toBe(true);
   expect(await removeFailedMail(database.db, admin, id)).toBe(false);

@@ -21,7 +21,7 @@ afterEach(() => removeFolder(parent));
 const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 const file = `2026-03-08T17-00-00.000Z-${id}.eml`;
 
-it("writes a file that a mail program opens, and that only its owner may read", async () => {
+it("writes a file that mail programs can open and only its owner may read", async () => {
   const { log } = recordingLog();
   const mail = queuedMail({ id, subject: "Commande reçue", text: "Bœuf\n", html: "<p>Bœuf</p>\n" });
   await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));

@@ -58,7 +58,7 @@ it("delivers an email whose process was killed between its commit and its sendin
   expect(mails[0]).toMatchObject({ subject: "Your order", to: [{ address: "chef@example.com" }] });
 }, 150_000);
 
-it("delivers again, under the same id, what its killed process had sent without recording it", async () => {
+it("delivers an email again, under the same id, if its process was killed before recording that it was sent", async () => {
   // The email arrives, but its sender never learns that.
   const deaf = await inbox({ onArrival: () => new Promise(() => undefined) });
   const killQueue = await started("queue", "committed");

@@ -24,7 +24,7 @@ async function delivered(overrides: Partial<QueuedMail>): Promise<ReceivedMail> 
 
 const names = ({ headers }: ReceivedMail) => headers.map(({ key }) => key).sort();
 
-it("comes from the company, with an id and a date of its row's", async () => {
+it("sends from the company's address, with the id and date of the outbox row", async () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   const mail = await delivered({ id, replyTo: "owner@example.com" });
   expect(mail.envelope).toEqual({ from: sampleShop().company.email, to: ["chef@example.com"] });
@@ -41,7 +41,7 @@ it("comes from the company, with an id and a date of its row's", async () => {
   );
 });
 
-it("has unsubscribe headers if there is a URL for it", async () => {
+it("adds unsubscribe headers if the email has an unsubscribe link", async () => {
   const unsubscribeUrl = `https://shop.example.com/unsubscribe?token=${"aB3-".repeat(30)}`;
   const { headers } = await delivered({ unsubscribeUrl });
   const { value } = headers.find(({ key }) => key === "list-unsubscribe") ?? {};
@@ -55,7 +55,7 @@ it("has unsubscribe headers if there is a URL for it", async () => {
   expect(names(await delivered({}))).not.toContain("list-unsubscribe");
 });
 
-it("arrives as text and as HTML, accents and long lines whole, in lines that servers take", async () => {
+it("delivers text and HTML with accents and long lines intact, in lines of at most 78 characters", async () => {
   const url = `https://shop.example.com/reset-password?token=${"aB3-".repeat(60)}`;
   const long = "Bœuf d’été à l’hôtel, garçon! 北京 🥩 ".repeat(40).trim();
   const mail = await delivered({

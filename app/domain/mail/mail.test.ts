@@ -7,7 +7,7 @@ it.each([
   ["A\r\nBcc: everybody@example.com", "A Bcc: everybody@example.com"],
   ["A\nB\rC\tD\0E\u2028F\u0085G", "A B C D E F G"],
   ["  \r\n  ", ""],
-])("%j becomes the line %j", (text, line) => {
+])("turns %j into the header line %j", (text, line) => {
   expect(asHeader(text)).toBe(line);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("names the invoice's email of an order, but of no other, while it waits and after it failed", async () => {
+it("lists an order's invoice email while it is delayed or failed, and no other order's", async () => {
   const { db } = database;
   const client = await insertClient(db);
   const order = await insertOrder(db, client.user.id);

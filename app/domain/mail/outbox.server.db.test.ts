@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("queueMail", () => {
-  it("keeps the email as it is", async () => {
+  it("stores the email unchanged", async () => {
     await queueMail(database.db, { ...mail, replyTo: "owner@example.com" });
     expect(await newest()).toMatchObject({
       recipient: "chef@example.com",
@@ -29,7 +29,7 @@ describe("queueMail", () => {
     });
   });
 
-  it("accepts whatever people type as part of a subject or a text", async () => {
+  it("cleans line breaks and control characters out of typed text, and accepts a long subject", async () => {
     const subject = "From A\r\nBcc: everybody@example.com";
     await queueMail(database.db, { ...mail, subject, text: "A\0B", html: "A\0B" });
     expect(await newest()).toMatchObject({
@@ -44,7 +44,7 @@ describe("queueMail", () => {
     ["mail_outbox_recipient_form", { to: "chef@example.com\r\nBcc: everybody@example.com" }],
     ["mail_outbox_recipient_form", { to: "chef@example.com, everybody@example.com" }],
     ["mail_outbox_reply_to_form", { replyTo: "" }],
-  ])("refuses by %s: %o", async (rule, overrides) => {
+  ])("is refused by the constraint %s with %o", async (rule, overrides) => {
     expect(await refusalOf(queueMail(database.db, { ...mail, ...overrides }))).toBe(rule);
   });
 

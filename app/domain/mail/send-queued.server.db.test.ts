@@ -68,7 +68,7 @@ async function timePasses() {
 }
 
 describe("a queued email", () => {
-  it("leaves at once, whether before or after the shop started", async () => {
+  it("is sent immediately, whether it was queued before or after the shop started", async () => {
     await queueMail(database.db, { ...mail, subject: "Before" });
     const { url, mails } = await inbox();
     await deliverTo(url);
@@ -80,7 +80,7 @@ describe("a queued email", () => {
     expect(recording.lines).toEqual([]);
   });
 
-  it("keeps only its subject after it has left", async () => {
+  it("keeps only its subject once it is sent", async () => {
     const { url } = await inbox();
     await queueMail(database.db, mail);
     await deliverTo(url);
@@ -112,7 +112,7 @@ describe("a queued email", () => {
     expect(mails).toEqual([]);
   });
 
-  it("leaves once if several processes deliver", { timeout: 60_000 }, async () => {
+  it("is sent once if several processes deliver", { timeout: 60_000 }, async () => {
     const { url, mails } = await inbox();
     await Promise.all([deliverTo(url), deliverTo(url), deliverTo(url)]);
     for (let number = 1; number <= 20; number += 1) {
@@ -123,7 +123,7 @@ describe("a queued email", () => {
     expect(new Set(mails.flatMap(({ envelope }) => envelope.to)).size).toBe(20);
   });
 
-  it("leaves although its job was lost, as after a restore", async () => {
+  it("is sent even if its job was lost, as after a restore", async () => {
     await queueMail(database.db, mail);
     await database.db.execute(sql`delete from pgboss.job`);
     const { url, mails } = await inbox();
@@ -133,8 +133,8 @@ describe("a queued email", () => {
   });
 });
 
-describe("an email that does not arrive", () => {
-  it("is written to a file by a start without a server, loudly, and does not count as sent", async () => {
+describe("an email that can't be delivered", () => {
+  it("becomes a file, with a warning, if no mail server is configured", async () => {
     const folder = await mkdtemp(join(tmpdir(), "shop-outbox-"));
     cleanUp.push(() => removeFolder(folder));
     await queueMail(database.db, mail);
@@ -153,7 +153,7 @@ describe("an email that does not arrive", () => {
     expect(written).toMatchObject([{ recipient: mail.to, file: (await readdir(folder))[0] }]);
   });
 
-  it("is sent when the server is up again", async () => {
+  it("is sent once the server is up again", async () => {
     const first = await inbox();
     await first.stop();
     cleanUp.pop();
@@ -185,7 +185,7 @@ describe("an email that does not arrive", () => {
     expect(mails).toEqual([]);
   });
 
-  it("is given up at once when the server refuses it for good, and delays no other", async () => {
+  it("is given up immediately if the server refuses it permanently, and delays no other", async () => {
     const { url, mails } = await inbox({
       onRecipient(address) {
         if (address.startsWith("refused")) throw smtpError(550, "no such user here");
@@ -203,7 +203,7 @@ describe("an email that does not arrive", () => {
     expect(JSON.stringify(recording.lines)).not.toContain("example.com");
   });
 
-  it("does not hold up emails to others while its server hangs", async () => {
+  it("does not delay emails to others while the server hangs on it", async () => {
     const { url, mails } = await inbox({
       async onRecipient(address) {
         if (address.startsWith("slow")) await new Promise(() => undefined);
@@ -215,7 +215,7 @@ describe("an email that does not arrive", () => {
     await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);
   });
 
-  it("comes twice with the same id if its delivery wasn't confirmed", async () => {
+  it("is delivered twice with the same id if the server didn't confirm the first delivery", async () => {
     const { url, mails } = await inbox({
       onArrival() {
         if (mails.length === 1) throw smtpError(451, "arrived, but not so told");
@@ -233,7 +233,7 @@ describe("an email that does not arrive", () => {
   });
 });
 
-describe("a shop that stops", () => {
+describe("the shop on shutdown", () => {
   it("finishes deliveries in progress, and starts no more", async () => {
     const { url, mails } = await inbox();
     const { close } = await deliverTo(url);
@@ -246,7 +246,7 @@ describe("a shop that stops", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("aborts a hanging delivery, and leaves it to the next process", async () => {
+  it("aborts a hanging delivery, and leaves the email to the next process", async () => {
     const isHanging = vi.fn<() => void>();
     const { url } = await inbox({
       async onRecipient() {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type MailTransport, type QueuedMail, withheldWhile } from "./mail-transport.server.ts";
 
-it("emails become files while they are withheld, and leave afterwards", async () => {
+it("writes emails to files while they are withheld, and sends them afterwards", async () => {
   const transport = (answer: string | null): MailTransport => ({
     workers: 2,
     batch: 3,

@@ -30,7 +30,10 @@ function isMailAddress(word: string): boolean {
   return name !== "" && !/^www\./i.test(name);
 }
 
-/** Applies `unlinked` to an email's texts, except links and trusted text. */
+/**
+ * Applies `unlinked` to every text of an email except URLs and trusted text. The title of a trusted
+ * quote is still unlinked.
+ */
 export function withoutLinks(draft: MailDraft): Required<MailDraft> {
   const { subject, preview, title = subject, blocks, reason } = draft;
   return {

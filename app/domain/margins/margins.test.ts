@@ -19,14 +19,14 @@ const unknown = margin({
 });
 
 describe("a margin", () => {
-  it("is the billed amount less the cost, with its share", () => {
+  it("is the billed amount less the cost, with its percentage", () => {
     expect(marginInWords(margin())).toBe("$40.00, 40.0%");
     expect(marginInWords(margin({ costCents: 133_33 }))).toBe("-$33.33, -33.3%");
     expect(marginInWords(margin({ amountCents: 0 }))).toBe("-$60.00");
     expect(marginInWords(margin({ amountCents: -20_00, costCents: 0 }))).toBe("-$20.00");
   });
 
-  it("that is unknown is shown as such, never as 0, with the pounds left out", () => {
+  it("is shown as not known instead of 0 if a cost is missing, with the pounds left out", () => {
     expect(earnedCents(unknown)).toBeNull();
     expect(marginInWords(unknown)).toBe("Not known");
     expect(marginNotes(unknown)).toEqual(["Leaves out 7.5 lb ($90.00) of unknown cost"]);
@@ -34,7 +34,7 @@ describe("a margin", () => {
     expect(marginNotes(margin())).toEqual([]);
   });
 
-  it("adds up known costs, and shows unknown ones beside them", () => {
+  it("is summed over known costs, with the pounds of unknown cost beside it", () => {
     const [early, late] = [new Date("2026-11-01T20:00:00Z"), new Date("2026-11-27T20:00:00Z")];
     const sum = addMargins([
       margin({ correctedAt: late }),
