@@ -137,7 +137,7 @@ it("keeps prices and promises of unchanged lines, and adds at today's price", as
   expect((await stored()).totalPrice).toBe("307.95");
 });
 
-it("is audited with from and to, and mailed to the client", async () => {
+it("is audited with old and new values, and emailed to the client", async () => {
   await change(await wanting(["8", undefined], { notes: "" }));
   const entries = await auditEntries(db, "order", orderId);
   expect(entries).toContainEqual({
@@ -161,7 +161,7 @@ it("is audited with from and to, and mailed to the client", async () => {
   expect(text).toContain("The notes were removed.");
 });
 
-it("adds at the customer's own price", async () => {
+it("adds a product at the customer's own price", async () => {
   const { customerId } = await stored();
   const startsOn = dayIn(-1);
   await db
@@ -179,7 +179,7 @@ it("adds at the customer's own price", async () => {
   });
 });
 
-it("that is invalid changes nothing", async () => {
+it("changes nothing if it is invalid", async () => {
   const before = [await orderTraces(db), await stored(), await linesOf()];
   expect(await change(await wanting(["10", "4.00"]))).toBeNull();
   expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
@@ -195,7 +195,7 @@ describe("a price that staff set for a line", () => {
     };
   };
 
-  it("applies to the whole line, additions included; the order and the email say why", async () => {
+  it("applies to the whole line including additions, with its reason on the order and in the email", async () => {
     await change(await priced("20", "12"));
     expect(await stored()).toMatchObject({ totalPrice: "277.40", estimatedTotal: "277.40" });
     expect(await linesOf()).toMatchObject([
@@ -290,7 +290,7 @@ describe("a change is refused, and nothing is changed,", () => {
     await refused(wanting(["1"]), "not pending");
   });
 
-  it("for another version", async () => {
+  it("for an outdated version", async () => {
     await refused(wanting(["1"], { version: 99 }), "changed");
     await refused(wanting(["1"], { version: -1 }), "changed");
   });
@@ -329,7 +329,7 @@ describe("a change is refused, and nothing is changed,", () => {
 });
 
 describe("concurrent changes", () => {
-  it("by two staff: one wins and the other is told", async () => {
+  it("by two staff: one succeeds and the other is refused", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await wanting([`${11 + round}`]), await wanting([undefined, "9"])];
       const answers = await Promise.allSettled([change(one), change(other)]);
@@ -344,7 +344,7 @@ describe("concurrent changes", () => {
     }
   });
 
-  it("and packing at once: the change or the package comes first, never half of each", async () => {
+  it("and packing take effect one after the other, never half of each", async () => {
     const wanted = await wanting(["5", "0"]);
     const [changed, packed] = await Promise.allSettled([change(wanted), pack()]);
     expect(packed.status).toBe("fulfilled");
@@ -359,7 +359,7 @@ describe("concurrent changes", () => {
 });
 
 // Last, because after it there is a zone, and orders need a day.
-it("books the changed pounds on the order's run, beyond its limits, at the day's fee", async () => {
+it("books the changed pounds on the order's run, even above its capacity, at the day's fee", async () => {
   const { id: zoneId } = await insertServedZone(db, {
     day: { capLb: "20.00", fee: "12.00", freeFrom: "400.00" },
   });
@@ -412,7 +412,7 @@ describe("a client's own order", () => {
       .where(eq(customers.id, client.customerId)),
   );
 
-  it("can be changed by the client: lines, another product, notes and number; both sides are told", async () => {
+  it("can be changed by the client: lines, another product, notes and PO number, with an email to each side", async () => {
     await db
       .update(customers)
       .set({ poMode: "required" })
@@ -470,7 +470,7 @@ describe("a client's own order", () => {
     expect(toCompany).toContain("sous-chef@example.com cancelled order");
   });
 
-  it("must reach the minimum: the customer's own or the shop's, and the day's", async () => {
+  it("must reach the day's minimum, and the customer's own or else the shop's", async () => {
     const small = await wanting(["1", "1"]);
     expect(await codeOf(own(small))).toMatch(/^invalid: .*\$50\.00/);
     await db
@@ -484,7 +484,7 @@ describe("a client's own order", () => {
     expect(await codeOf(own(await wanting(["9"])))).toBe("done");
   });
 
-  it("must fit the day's capacity and cut-off, which staff may bypass", async () => {
+  it("must fit the day's capacity and cut-off, unless staff change it", async () => {
     const runId = await onRun({ capLb: "20.00", minOrder: "0.00" });
     expect(await codeOf(own(await wanting(["20"])))).toContain("no room for so much");
     // Staff may have overfilled the run: the order adds no stop, and reducing it needs no capacity.
@@ -513,7 +513,7 @@ describe("a client's own order", () => {
     expect(await stored()).toMatchObject({ status: "pending", version: wanted.version });
   });
 
-  it("can be cancelled by the client before packing begins; client and company are told once", async () => {
+  it("can be cancelled by the client before packing begins, with one email each to client and company", async () => {
     await cancelOwnOrder(db, client, orderId, shop);
     expect(await stored()).toMatchObject({ status: "cancelled" });
     expect(await codeOf(cancelOwnOrder(db, client, orderId, shop))).toMatch(/^not pending/);

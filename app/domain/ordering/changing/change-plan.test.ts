@@ -119,7 +119,7 @@ describe("a line that is raised", () => {
     ]);
   });
 
-  it("keeps its price, and the addition becomes a line at today's", () => {
+  it("keeps its price, and the addition becomes a line at today's price", () => {
     const today = [sold(ribeye, { pricePerLb: "26.50" })];
     const { plan: made } = plan([{ lineId: "line-1", quantity: "12.25" }], { today });
     expect(made.changed).toEqual([]);
@@ -131,7 +131,7 @@ describe("a line that is raised", () => {
     ]);
   });
 
-  it("joins a line added earlier at the same price", () => {
+  it("adds to a line that was added earlier at today's price", () => {
     const second = { ...ribeye, id: "line-3", quantity: "2.00", pricePerLb: "26.50" };
     const { plan: made } = plan([{ lineId: "line-1", quantity: "11" }], {
       today: [sold(second)],
@@ -145,21 +145,21 @@ describe("a line that is raised", () => {
     ["no longer sold", [], /No longer available/],
     ["sold by the piece now", [sold(ribeye, { soldBy: "piece", typicalPieceLb: "1.25" })], /piece/],
     ["in steps now", [sold(ribeye, { orderStepLb: "0.50" })], /steps of 0\.5 lb/],
-  ])("is refused when it is %s", (_, today, message) => {
+  ])("is refused when the product is %s", (_, today, message) => {
     const { problems } = plan([{ lineId: "line-1", quantity: "12.25" }], { today });
     expect(problems).toEqual([
       { field: "quantity.line-1", message: expect.stringMatching(message) },
     ]);
   });
 
-  it("is refused at a price that nobody saw", () => {
+  it("is refused unless today's price was seen", () => {
     for (const seenPricePerLb of ["20.00", "", "free"]) {
       const raise = [{ lineId: "line-1", quantity: "12", seenPricePerLb }];
       expect(plan(raise).problems).toMatchObject([{ message: expect.stringContaining("$24.99") }]);
     }
   });
 
-  it("is refused beyond 10,000 lb", () => {
+  it("is refused above 10,000 lb", () => {
     const { problems } = plan([{ lineId: "line-1", quantity: "10000" }], {
       add: [["ribeye", "0.01"]],
     });
@@ -170,7 +170,7 @@ describe("a line that is raised", () => {
 describe("a line with another wish", () => {
   const thick = { thickness: "1.25", perPack: "2", trim: "", note: "" };
 
-  it("keeps its price, and the change is named", () => {
+  it("keeps its price, and the new wish is listed as a difference", () => {
     const { plan: made, problems } = plan([{ lineId: "line-1", quantity: "10", wish: thick }]);
     expect(problems).toEqual([]);
     expect(made.changed).toMatchObject([{ id: "line-1", pounds: "10.00", wish: thick }]);
@@ -188,7 +188,7 @@ describe("a line with another wish", () => {
     expect(made.added).toMatchObject([{ pounds: "2.00", pricePerLb: "26.50", wish: wished.wish }]);
   });
 
-  it("is not joined by additions without the wish", () => {
+  it("is not merged with additions without the wish", () => {
     const wished = { ...ribeye, wish: { ...thick, thickness: "1.25", trim: "" } as const };
     const { plan: made } = plan([], { add: [["ribeye", "3"]], present: [wished] });
     expect(made.changed).toEqual([]);
@@ -204,7 +204,7 @@ describe("a line with another wish", () => {
 });
 
 describe("a line that is removed", () => {
-  it("is gone, by its checkbox or by zero", () => {
+  it("is removed by its checkbox or by a quantity of zero", () => {
     for (const asked of [{ quantity: "0" }, { quantity: "nonsense", isRemoved: true }]) {
       const { plan: made, problems } = plan([{ lineId: "line-1", ...asked }]);
       expect(problems).toEqual([]);
@@ -228,7 +228,7 @@ describe("a line that is removed", () => {
 });
 
 describe("a product that is added", () => {
-  it("becomes a line, or joins one at the same price", () => {
+  it("becomes a line, or is added to one at the same price", () => {
     const { plan: made } = plan([], {
       add: [
         ["stew", "5"],
@@ -240,7 +240,7 @@ describe("a product that is added", () => {
     expect(made.changed).toMatchObject([{ id: "line-2", pieces: 4, pounds: "5.00" }]);
   });
 
-  it("needs a choice and a quantity", () => {
+  it("needs both a product and a quantity", () => {
     const { problems } = plan([], {
       add: [
         ["", "5"],

@@ -9,7 +9,7 @@ const problemOf = (answer: ReturnType<typeof deskPrice>) =>
   answer && "problem" in answer ? answer.problem : null;
 
 test.each([undefined, { pricePerLb: " ", reason }, { pricePerLb: "24.99", reason: "" }])(
-  "%j leaves the line's price",
+  "%j leaves the line's price unchanged",
   (typed) => expect(deskPrice(typed, line, "24.99", any)).toBeNull(),
 );
 
@@ -43,24 +43,24 @@ describe("within 10 % of what the customer pays that day", () => {
     problemOf(deskPrice({ pricePerLb, reason }, line, todays, { withinPct: 10 }));
 
   test.each(["22.50", "27.50"])("%s is allowed", (price) => expect(set(price)).toBeNull());
-  test.each(["22.49", "27.51"])("%s is not", (price) => {
+  test.each(["22.49", "27.51"])("%s is refused", (price) => {
     expect(set(price)?.message).toBe(
       "Your role sets it from $22.50/lb to $27.50/lb. Please ask an owner.",
     );
   });
 
-  test("the limit counts from the day's price, not from what the line was set to before", () => {
+  test("the limit counts from the day's price, not from an earlier price set by staff", () => {
     const before = { pricePerLb: "22.50" };
     const again = { pricePerLb: "20.25", reason };
     expect(problemOf(deskPrice(again, before, "25.00", { withinPct: 10 }))).not.toBeNull();
   });
 
-  test("is refused for a product that is no longer sold", () => {
+  test("no price is accepted for a product that is no longer sold", () => {
     expect(set("24.00", null)?.message).toMatch(/no longer sold/);
   });
 });
 
-test("a limit of 0% leaves prices to owners", () => {
+test("a limit of 0% lets only owners set prices", () => {
   const typed = { pricePerLb: "24.98", reason };
   expect(problemOf(deskPrice(typed, line, "24.99", { withinPct: 0 }))?.message).toMatch(/owner/);
 });

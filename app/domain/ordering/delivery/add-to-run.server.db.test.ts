@@ -108,7 +108,7 @@ it("adds late orders to a planned or departed run, but not to one that is back",
   expect(await runOf(third.id)).not.toBe(run.id);
 });
 
-it("is left behind if packed after the truck left, whenever it was added, and can be corrected", async () => {
+it("leaves behind an order packed after the truck left, whenever it was added, and lets it be corrected", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(12) });
   const [early, late] = [await booked(), await booked()];
   await addAnyway(run.id, early.number);
@@ -141,7 +141,7 @@ it("is left behind if packed after the truck left, whenever it was added, and ca
   expect(await mayBeCorrected()).toEqual([early.id]);
 });
 
-it("checks the capacity for two concurrent additions one after the other", async () => {
+it("never exceeds the capacity by concurrent additions", async () => {
   const caps = [{ capStops: 1 }, { capLb: "15.00" }, { capBoxes: 1 }];
   for (const [at, cap] of caps.entries()) {
     const run = await insertRun(db, { zoneId: zone.id, date: dayIn(4 + at), ...cap });
@@ -192,7 +192,7 @@ it("asks before capacity is exceeded, and says what it cannot add", async () => 
   expect(await saidBy(add("x", second.number))).toBe("There is no such run.");
 });
 
-it("says what it is about to do, and changes nothing until that is confirmed", async () => {
+it("asks for confirmation with the consequences, and changes nothing until then", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(8) });
   const order = await booked();
   const before = await runOf(order.id);
@@ -229,7 +229,7 @@ it("refuses an order on hold with its reason, and one of another zone with both 
   expect(await runOf(order.id)).not.toBe(elsewhere.id);
 });
 
-it("names the delivery fee first, by the rule of the run's day and stop", async () => {
+it("names the delivery fee before it adds an order, by the rule of the run's day and stop", async () => {
   const paid = await insertServedZone(db, {
     prefixes: ["V2T"],
     name: "Mission",
@@ -251,7 +251,7 @@ it("names the delivery fee first, by the rule of the run's day and stop", async 
   expect(await fees(second.number)).toEqual(["Its delivery fee of $12.60 is dropped."]);
 });
 
-it("tells a packed order's client that it is on its way, not that it is kept for another day", async () => {
+it("emails a packed order's client that it is on its way, not that it is kept for another day", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(13) });
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   const order = await booked();
@@ -267,7 +267,7 @@ it("tells a packed order's client that it is on its way, not that it is kept for
   expect(mail?.text.replace(/\s+/g, " ")).not.toMatch(/kept cold/);
 });
 
-it("tells the new day with the invoice if the order is packed before its email is sent", async () => {
+it("names the new day in the invoice's email if the order is packed before the change's own email is sent", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(14) });
   const order = await booked();
   await db.delete(mailOutbox);
@@ -282,7 +282,7 @@ it("tells the new day with the invoice if the order is packed before its email i
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(14))}, `);
 });
 
-it("tells no day of a run that left without the order until the order is loaded", async () => {
+it("emails no day for a run that left without the order until the order is loaded", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(15) });
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   const order = await booked();
@@ -315,7 +315,7 @@ it("tells no day of a run that left without the order until the order is loaded"
   }
 });
 
-it("is left behind without a known day if the driver was back before it was packed", async () => {
+it("leaves an order behind without a known day if it was packed after the driver was back", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(16) });
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   const order = await booked();

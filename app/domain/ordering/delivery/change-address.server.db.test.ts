@@ -97,7 +97,7 @@ const actionsOn = async (id: string) =>
     ({ action }) => action,
   );
 
-it("changes the address on the order's own day, and tells both", async () => {
+it("changes the address for the order's own day, and emails guest and company", async () => {
   const { id, now, send } = await placed();
   const to = { address: "9 Sample Lane", postalCode: "V2S 0A0", phone: "604-555-0199" };
   expect(await send({ ...to, driverNotes: "Blue door" })).toBe("changed");
@@ -147,7 +147,7 @@ it("asks for a day and for consent to the fee if the address is in another zone"
   expect(left?.bookedStops).toBe(1);
 });
 
-it("limits the share of the new zone's day per network with unproved guests", async () => {
+it("limits how much of the new zone's day unproved guests of one network can order", async () => {
   await insertServedZone(db, { prefixes: ["V9Z"], day: { capStops: 4 } });
   const [zone] = await db.select().from(zonePrefixes).where(eq(zonePrefixes.prefix, "V9Z"));
   const day = runKey(zone?.zoneId ?? "", dayIn(4));
@@ -163,7 +163,7 @@ it("limits the share of the new zone's day per network with unproved guests", as
   expect(await second.now()).toEqual(before);
 });
 
-it("authorizes the card again if the promise rises, and only then", async () => {
+it("authorizes the card again only if the promise rises", async () => {
   const { id, now, send } = await placed({ way: "card" });
   await db.update(orders).set({ status: "pending", awaitsUntil: null }).where(eq(orders.id, id));
   const [held] = await db
@@ -216,7 +216,7 @@ it("refuses invalid changes and changes nothing", async () => {
   expect(await send({ phone: "604-555-0111" })).toMatchObject({ status: 409 });
 });
 
-it("changes the phone number of a pickup, and lets one of two concurrent changes win", async () => {
+it("changes the phone number of a pickup, and accepts one of two concurrent changes", async () => {
   const { now, send } = await placed({ zone: counter });
   expect(await send({ phone: "604-555-0122", address: "", postalCode: "" })).toBe("changed");
   expect((await now()).delivery).toMatchObject({
@@ -244,7 +244,7 @@ it("changes the address of an order without a day if no days are offered", async
   });
 });
 
-it("sends one email for changes within some minutes, without typed text", async () => {
+it("sends one email for changes within minutes, without typed text until the address is proved", async () => {
   const phishing = "https://evil.example.net/pay www.evil.example.net";
   await db.delete(mailOutbox);
   await db.update(zones).set({ isActive: true });
@@ -283,7 +283,7 @@ it("sends one email for changes within some minutes, without typed text", async 
   expect((await now()).id).toBe(id);
 });
 
-it("stops mailing an unproved address after some orders", async () => {
+it("sends at most eight emails to an unproved address", async () => {
   await db.delete(mailOutbox);
   for (let nr = 0; nr < 10; nr += 1) {
     const { id } = await placed({ email: "victim@example.com" });

@@ -96,7 +96,7 @@ async function booked(key: string) {
 const whyNot = (move: Promise<unknown>) => whyNotMoved(move, "gone", "not pending");
 
 describe("a client who changes the day", () => {
-  it("takes stock of the new day, but none that is promised for a later one", async () => {
+  it("needs stock for the new day that isn't promised for a later one", async () => {
     const brisket = await insertProduct(db, { name: "Brisket", pricePerLb: "10.00" });
     const [early, mid, late] = [2, 3, 5].map((days) => runKey(pickup, dayIn(days))) as [
       string,
@@ -128,7 +128,7 @@ describe("a client who changes the day", () => {
     expect(await left(2)).toBe(0);
   });
 
-  it("needs stock for a missing piece, even if the first weighs as much as both", async () => {
+  it("needs stock for a missing piece, even if the packed one weighs as much as both", async () => {
     const by = { soldBy: "piece", typicalPieceLb: "1.00" } as const;
     const box = await insertProduct(db, { name: "Gift box", pricePerLb: "10.00", ...by });
     const [early, late] = [runKey(pickup, dayIn(2)), runKey(pickup, dayIn(5))];
@@ -143,7 +143,7 @@ describe("a client who changes the day", () => {
     expect(await whyNot(moveByStaff(id, early))).toBe("moved");
   });
 
-  it("releases the old day and books the new one, with its fee and its place", async () => {
+  it("releases the old day and books the new one, with its fee and address", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(pickup, dayIn(4))];
     const id = await place("20", from);
     await db.delete(mailOutbox);
@@ -203,7 +203,7 @@ describe("a client who changes the day", () => {
     expect(await byStaff("Agreed on the telephone")).toBe("moved");
   });
 
-  it("may do so until the cut-off of the current day", async () => {
+  it("may change it until the cut-off of the current day", async () => {
     const from = runKey(valley, dayIn(3));
     const id = await place("20", from);
     await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
@@ -324,7 +324,7 @@ describe("the prices of the other day", () => {
     }
   });
 
-  it("are asked about again if they have changed back by then", async () => {
+  it("must be confirmed again if they changed back in the meantime", async () => {
     const id = await place("20", runKey(valley, dayIn(3)));
     const to = runKey(valley, dayIn(5));
     await ownPrice("11.00", dayIn(5));
@@ -371,7 +371,7 @@ describe("the prices of the other day", () => {
     await db.delete(priceLists);
   });
 
-  it("count for the minimum of that day", async () => {
+  it("count toward that day's minimum order", async () => {
     const id = await place("15", runKey(valley, dayIn(3)));
     await ownPrice("9.00", dayIn(5));
     expect(await whyNot(move(id, runKey(valley, dayIn(5))))).toContain("Please add $15.00");

@@ -40,7 +40,7 @@ const chosen: ChosenDelivery = {
 const radios = (html: string) =>
   [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => tag.includes("disabled"));
 
-it("lets only privileged users choose full days", () => {
+it("lets staff choose full days, but not clients", () => {
   const forClients = renderToStaticMarkup(<DayOptions chosen={chosen} onChoose={undefined} />);
   expect(radios(forClients)).toEqual([true, false]);
   expect(forClients).toContain(": full");

@@ -6,30 +6,30 @@ const fee = (number: number, cents: number) => ({ number, cents });
 describe("the delivery fee of a late order", () => {
   it.each([
     [
-      "of a day with the same fee",
+      "the same on the new day",
       [fee(7, 12_60)],
       [fee(7, 12_60)],
       "Its delivery fee of $12.60 stays.",
     ],
     [
-      "of a day with another",
+      "different on the new day",
       [fee(7, 12_60)],
       [fee(7, 15_00)],
       "Its delivery fee is $15.00 then, not $12.60.",
     ],
     [
-      "that another order of the stop pays",
+      "paid by another order of the stop then",
       [fee(7, 12_60), fee(6, 12_60)],
       [fee(6, 12_60)],
       "Its delivery fee of $12.60 is dropped.",
     ],
-    ["that it did not have", [], [fee(7, 12_60)], "A delivery fee of $12.60 is charged for it."],
-    ["of none", [], [], "No delivery fee is charged for it."],
-  ])("is named: %s", (_, before, after, words) => {
+    ["newly charged", [], [fee(7, 12_60)], "A delivery fee of $12.60 is charged for it."],
+    ["charged neither before nor after", [], [], "No delivery fee is charged for it."],
+  ])("is put into words if it is %s", (_, before, after, words) => {
     expect(feesInWords({ number: 7, status: "pending" }, { before, after })).toEqual([words]);
   });
 
-  it("stays on a packed order, and the sentences say what other orders pay", () => {
+  it("stays on a packed order, and changed fees of other orders are named", () => {
     const before = [fee(7, 12_60), fee(9, 5_00)];
     const after = [fee(7, 12_60), fee(8, 12_60)];
     expect(feesInWords({ number: 7, status: "fulfilled" }, { before, after })).toEqual([

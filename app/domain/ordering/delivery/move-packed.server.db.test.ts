@@ -119,7 +119,7 @@ const differencesOf = (customerId: string) =>
   db.$count(documents, and(eq(documents.customerId, customerId), isNotNull(documents.correctsId)));
 
 describe("an undelivered order", () => {
-  it("moves to another day's run with its boxes, past its cut-off, and its client is told", async () => {
+  it("moves to another day's run with its boxes, past its cut-off, and its client gets an email", async () => {
     const order = await undelivered();
     const before = await orderOf(order.id);
     // Today's cut-off was yesterday.
@@ -187,7 +187,7 @@ describe("an undelivered order", () => {
     expect(await orderOf(order.id)).toMatchObject({ status: "pending", totalPrice: "100.00" });
   });
 
-  it("is listed on the departed run as left behind, until it returns to it", async () => {
+  it("is listed as left behind on the departed run, until it is moved back", async () => {
     const order = await undelivered();
     const movedOf = async () => (await getRun(db, admin, order.runId))?.moved;
     await db
@@ -223,7 +223,7 @@ describe("an undelivered order", () => {
     expect(await movedOf()).toEqual([]);
   });
 
-  it("can be picked up instead, and can't be moved twice", async () => {
+  it("can be picked up instead, and is moved once for concurrent requests, but not to a run that has left", async () => {
     const order = await undelivered(runKey(valley, dayIn(2)));
     const to = runKey(pickup, dayIn(3));
     const answers = await Promise.all([1, 2].map(() => whyNotMoved(move(order, to))));
@@ -271,7 +271,7 @@ describe("an undelivered order", () => {
     expect(await move({ ...order, from: to(9) }, to(10), { secondFee: "always" })).toBeNull();
   });
 
-  it("has one amount to pay at the door, in its email and for the driver", async () => {
+  it("is paid in one amount at the door, the same in its email and for the driver", async () => {
     const client = await clientAt();
     // Before it is invoiced, as an invoice keeps its terms.
     await db
@@ -304,7 +304,7 @@ describe("an undelivered order", () => {
     expect(text).not.toContain("handed over");
   });
 
-  it("is not moved while it is to be packed, nor outside its zone", async () => {
+  it("is not moved before it is packed, nor outside its zone", async () => {
     const order = await undelivered(runKey(valley, dayIn(11)));
     const elsewhere = (await insertServedZone(db, { prefixes: ["V6A"] })).id;
     expect(await whyNotMoved(move(order, runKey(elsewhere, dayIn(12))))).toMatch(
@@ -319,7 +319,7 @@ describe("an undelivered order", () => {
   });
 });
 
-it("says that nobody was met only for an order that was on the stop then", async () => {
+it("emails that nobody was met only for an order that was on the stop at the time", async () => {
   const missed = await undelivered(runKey(valley, dayIn(12)));
   const added = await undelivered(runKey(valley, dayIn(13)));
   const entry = { entity: "order", entityId: added.id, action: lateOrderAdded } as const;

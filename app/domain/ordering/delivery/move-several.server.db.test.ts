@@ -69,7 +69,7 @@ async function dayOf(id: string) {
   return order?.deliveryDay;
 }
 
-it("moves orders for which there is room, and says of each other why it stays", async () => {
+it("moves the orders that fit, and gives the reason for which each other one stays", async () => {
   const [full, , first, second] = [
     await placed(5),
     await placed(5),
@@ -100,7 +100,7 @@ it("leaves an order past its cut-off where it is", async () => {
   expect(await dayOf(order)).toBe(dayIn(3));
 });
 
-it("never makes an order cost more, by its fee or by its prices", async () => {
+it("leaves an order that would cost more on the new day", async () => {
   const order = await placed(3);
   await db.update(zoneDays).set({ fee: "12.00" }).where(eq(zoneDays.zoneId, valley));
   expect(await move([order], dayIn(4))).toEqual({
@@ -120,7 +120,7 @@ it("moves packed orders as they are, along with pending ones", async () => {
   expect([await dayOf(packed), await dayOf(pending)]).toEqual([dayIn(4), dayIn(4)]);
 });
 
-it("says why a moved order is on hold on its new day", async () => {
+it("gives the reason for which a moved order is on hold", async () => {
   const [held, free] = [await placed(3), await placed(3)];
   await insertHold(db, held, { reason: "overdue" });
   const wanted = { date: dayIn(4), chargesFee: false };
@@ -131,7 +131,7 @@ it("says why a moved order is on hold on its new day", async () => {
   expect(await dayOf(held)).toBe(dayIn(4));
 });
 
-it("reports where packed orders, which no limit stops, exceed a run's capacity", async () => {
+it("moves packed orders above a run's capacity, and reports the excess", async () => {
   await placed(5);
   await placed(5);
   const packed = [await placed(3), await placed(3)];

@@ -183,7 +183,7 @@ describe("a stop", () => {
   it.each([
     ["a day that is not served", { zoneId: "", date: "2026-02-30" }],
     ["an unknown zone", { zoneId: "00000000-0000-4000-8000-000000000000", date: dayIn(3) }],
-  ])("isn't had on %s", async (_, asked) => {
+  ])("is refused for %s", async (_, asked) => {
     const zone = await insertServedZone(db, { weekdays: [] });
     const load = await insertLoad();
     const day = { zoneId: asked.zoneId || zone.id, date: dayIn(3) };
@@ -258,7 +258,7 @@ describe("the cut-off", () => {
 });
 
 describe("concurrent bookings", () => {
-  it("of 50 orders for the last three stops let exactly three win", async () => {
+  it("of 50 orders for the last three stops succeed for exactly three", async () => {
     const zone = await insertServedZone(db, caps(3));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const loads = await Promise.all(Array.from({ length: 50 }, () => insertLoad()));

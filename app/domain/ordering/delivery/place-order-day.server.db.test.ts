@@ -123,7 +123,7 @@ describe("an order with a day", () => {
     expect(entry?.after).toMatchObject({ totalPrice: "212.00", deliveryDay: dayIn(3) });
   });
 
-  it("is mailed with its day, window, place and fee", async () => {
+  it("is emailed with its day, window, place and fee", async () => {
     const zone = await zoneOf("V3G");
     await db.delete(mailOutbox);
     await place(ask("20", { day: runKey(zone.id, dayIn(3)) }));
@@ -137,14 +137,14 @@ describe("an order with a day", () => {
     }
   });
 
-  it("pays no fee once delivery is free", async () => {
+  it("pays no fee if its goods reach the amount for free delivery", async () => {
     const zone = await zoneOf("V3G");
     const { totalPrice } = await place(ask("40", { day: runKey(zone.id, dayIn(3)) }));
     expect(totalPrice).toBe("400.00");
     expect(await db.$count(orderCharges)).toBe(0);
   });
 
-  it("is taxed like the goods, unless the fee has its own tax code", async () => {
+  it("has its fee taxed like the goods, unless the fee has its own tax code", async () => {
     const bones = await insertProduct(db, { pricePerLb: "10.00", taxCode: "G" });
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
@@ -212,7 +212,7 @@ describe("the minimum", () => {
     expect(await problemOf(() => place(ask("15", { day }), client, 20_000))).toContain("$200.00");
   });
 
-  it("is named to staff as it applies to the client: by agreement, and by the order's day", async () => {
+  it("is computed for staff from the client's agreement and the order's day", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G");
     const { id } = await place(ask("15", { day: runKey(zone.id, dayIn(3)) }));
@@ -273,7 +273,7 @@ describe("the fee of several orders of a site on a day", () => {
     await cancelOrder(db, admin, second, shop);
   });
 
-  it("is off for an order that comes free, and passes on when two are cancelled at once", async () => {
+  it("is not charged to an order with free delivery, and passes on when two are cancelled concurrently", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G", { freeFrom: "300.00" });
     const day = runKey(zone.id, dayIn(3));
@@ -335,7 +335,7 @@ describe("a day", () => {
     await place(ask("20", { day: runKey(pickup.id, dayIn(3)) }));
   });
 
-  it("is promised for the site's hours, and refused outside of them", async () => {
+  it("is promised within the site's receiving hours, and refused outside of them", async () => {
     const day = runKey((await zoneOf("V3G")).id, dayIn(3));
     const receive = (receivesFrom: string, receivesTo: string) =>
       db

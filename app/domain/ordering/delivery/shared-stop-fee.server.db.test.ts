@@ -122,7 +122,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["222.00", "30.00"]);
   });
 
-  it("is paid by the lowest number, even if that order waited for the other", async () => {
+  it("is paid by the order with the lowest number, even if its placement finished later", async () => {
     const [first, second] = [await place("20"), await place("2")];
     const later = { placedAt: new Date(Date.now() + 1_000) };
     await db.update(orders).set(later).where(eq(orders.id, first));
@@ -130,7 +130,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["212.00", "30.00"]);
   });
 
-  it("is off while the orders together come free, and on the earliest again after that", async () => {
+  it("is taken off while the orders together reach free delivery, and returns to the earliest after that", async () => {
     const [first, second] = [await place("20"), await place("2")];
     await db.delete(mailOutbox);
     await changeTo(second, "20");
@@ -156,7 +156,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
   });
 
-  it("is off if a closed day brings an order to the stop of an earlier one", async () => {
+  it("is taken off an order that a closed day moves to the stop of an earlier one", async () => {
     const [first, second] = [await place("20"), await place("16", runKey(valley, dayIn(4)))];
     expect(await totals(first, second)).toEqual(["212.00", "172.00"]);
     await db.delete(mailOutbox);
@@ -179,7 +179,7 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
   });
 
-  it("is off once a new order makes the stop free", async () => {
+  it("is taken off once a new order brings the stop to free delivery", async () => {
     const first = await place("20");
     await db.delete(mailOutbox);
     const second = await place("20");
@@ -191,7 +191,7 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
   });
 
-  it("counts for the order that bears it, if a packed order at the stop bears none", async () => {
+  it("is charged to a new order if a packed order at the stop pays none", async () => {
     const first = await place("20", runKey(valley, dayIn(4)));
     // As for a packed pickup that is delivered after all.
     await db.delete(orderCharges).where(eq(orderCharges.orderId, first));
@@ -209,7 +209,7 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$32.00"))).toHaveLength(1);
   });
 
-  it("is refused once the run has left, even before its cut-off, and another day is offered", async () => {
+  it("can't be shared once the run has left, even before its cut-off", async () => {
     const key = runKey(valley, dayIn(4));
     const goods = { estimateCents: 20_00, shopMinimumCents: 0 };
     const shown = async () => {
@@ -227,7 +227,7 @@ describe("the fee of a shared stop", () => {
     expect(refused).toMatchObject({ reason: "left" });
   });
 
-  it("is settled again for an order that was locked and didn't change", async () => {
+  it("is taken off by a job if the order that pays it was locked", async () => {
     const first = await place("20");
     const locked = Promise.withResolvers<void>();
     const isOver = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ describe("the fee of a shared stop", () => {
     });
   });
 
-  it("is off once an addition at packing makes the stop free", async () => {
+  it("is taken off once an addition at packing brings the stop to free delivery", async () => {
     const [first, second] = [await place("20"), await place("15")];
     const chuck = await insertProduct(db, { pricePerLb: "10.00" });
     const added = {
@@ -272,7 +272,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
   });
 
-  it("is off for the order itself to which something is added", async () => {
+  it("is taken off an order that its own addition at packing brings to free delivery", async () => {
     const order = await place("35");
     const chuck = await insertProduct(db, { pricePerLb: "10.00" });
     const added = {

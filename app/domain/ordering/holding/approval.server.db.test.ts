@@ -114,7 +114,7 @@ describe("a buyer's order", () => {
     expect(await holdsOf(buyer, id)).toEqual(["approval"]);
   });
 
-  it("waits again if its buyer raises it, and no longer once it is within the limit", async () => {
+  it("waits again if its buyer raises it above the limit, and no longer once it is within the limit", async () => {
     const trial = await place(await member("buyer"), "10");
     const buyer = await member("buyer", await mostOf(trial.id));
     const { id } = await place(buyer, "10");
@@ -141,7 +141,7 @@ describe("a buyer's order", () => {
     expect(await holdsOf(buyer, id)).toEqual([]);
   });
 
-  it("is cancelled at its cut-off if nobody approved it, and everyone is told", async () => {
+  it("is cancelled after its cut-off if nobody approved it, with emails to buyer and approver", async () => {
     const zone = await insertServedZone(db, { name: "Sample Valley", prefixes: ["V2S"] });
     const [buyer, approver] = [await member("buyer", 0), await member("approver")];
     await db

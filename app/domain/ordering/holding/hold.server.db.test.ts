@@ -102,7 +102,7 @@ describe("the credit limit", () => {
     expect(second.holds).toEqual(["credit"]);
   });
 
-  it("counts a stop's orders together, once their fee is off", async () => {
+  it("counts a stop's orders together, without the fee once they reach free delivery", async () => {
     const client = await clientWith({ creditLimit: "405.00" });
     const day = { fee: "12.00", freeFrom: "400.00" };
     const zone = await insertServedZone(db, { kind: "pickup", place: "Behind the barn", day });
@@ -121,7 +121,7 @@ describe("the credit limit", () => {
     await db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
   });
 
-  it("is checked alike by the list of customers over it, with charges and without replaced lines", async () => {
+  it("is applied the same way in the list of customers over it, with charges and without replaced lines", async () => {
     const client = await clientWith({ creditLimit: "112.00" });
     const { id } = await place(client, "10");
     await db.insert(orderCharges).values({
@@ -186,13 +186,13 @@ describe("overdue invoices", () => {
     expect((await place(await owing(0, 1), "1")).holds).toEqual(["overdue"]);
   });
 
-  it("hold nothing for a customer without days of grace", async () => {
+  it("hold no order of a customer without days of grace", async () => {
     expect((await place(await owing(null, 400), "1")).holds).toEqual([]);
   });
 });
 
 describe("a held order", () => {
-  it("is reported to both, is missing from the packing list, and can be neither packed nor fulfilled", async () => {
+  it("is shown as held to client and staff, is missing from the packing list, and can't be packed or fulfilled", async () => {
     const client = await clientWith({ isHeld: true, holdNote: "Talk to them first" });
     const { id } = await place(client, "10");
     expect((await getOrder(db, client, id))?.holds).toEqual(["manual"]);
@@ -254,7 +254,7 @@ describe("a held order", () => {
     await fulfilOrder(db, admin, id, shop);
   });
 
-  it("is released once, even by two at once, and can be cancelled", async () => {
+  it("is released once by two concurrent requests, and can be cancelled", async () => {
     const client = await clientWith({ isHeld: true });
     const { id } = await place(client, "10");
     const release = () =>
@@ -317,7 +317,7 @@ describe("a changed order", () => {
     expect(await heldNow(client, id)).toBe("credit");
   });
 
-  it("is not held for other reasons against the customer, nor when it is lowered", async () => {
+  it("is not held for a hold on the customer, nor when it is lowered", async () => {
     const client = await clientWith({});
     const { id } = await place(client, "10");
     const terms = { isHeld: true, creditLimit: "10.00" };
@@ -339,7 +339,7 @@ describe("a changed order", () => {
     expect(held.filter((reason) => reason === "credit").length).toBeGreaterThan(0);
   });
 
-  it("is held when the new day's fee or prices raise it beyond the limit", async () => {
+  it("is held when the new day's fee or prices raise it above the limit", async () => {
     const client = await clientWith({ creditLimit: "110.00" });
     const { id } = await place(client, "10");
     const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
@@ -390,7 +390,7 @@ describe("the customer's own terms", () => {
     expect((await getOrderForAdmin(db, admin, theirs.id))?.samePoOrder).toBeNull();
   });
 
-  it("put the blanket number on every order until it ends", async () => {
+  it("put the blanket number on every order until it expires", async () => {
     const terms = { poMode: "blanket", poBlanket: "B-1" } as const;
     const client = await clientWith({ ...terms, poBlanketEndsOn: pacificDay(new Date()) });
     await place(client, "1");
@@ -408,7 +408,7 @@ describe("the customer's own terms", () => {
   });
 });
 
-describe("two reasons at once", () => {
+describe("two reasons for a hold", () => {
   const both = async (client: Client, id: string) => (await getOrder(db, client, id))?.holds;
   const release = (id: string, reason: HoldReason, by: Staff = admin) =>
     releaseOrder(db, by, { id, reason, note: "Agreed" }, shop, officeSettings.defaults);
@@ -417,7 +417,7 @@ describe("two reasons at once", () => {
       ({ subject }) => subject,
     );
 
-  it("hold an order until both are released, each on its own", async () => {
+  it("hold an order until both are released separately", async () => {
     const client = await clientWith({ isHeld: true, creditLimit: "50.00" });
     const { id, holds } = await place(client, "10");
     expect(holds.toSorted()).toEqual(["credit", "manual"]);
@@ -438,7 +438,7 @@ describe("two reasons at once", () => {
     await expect(insertHold(db, id)).rejects.toThrow();
   });
 
-  it("are each released only by staff who may", async () => {
+  it("are each released only by staff who have that right", async () => {
     const client = await clientWith({ isHeld: true, termsKind: "prepay" });
     const { id } = await place(client, "10");
     const keeper: Staff = { ...admin, staffRole: "bookkeeper" };

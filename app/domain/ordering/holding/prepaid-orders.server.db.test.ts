@@ -74,7 +74,7 @@ const mailsTo = ({ email }: Client) =>
 const termsOn = async ({ customerId }: Client) =>
   (await db.select().from(documents).where(eq(documents.customerId, customerId)))[0]?.terms;
 
-it("is held until it is paid, and its client is told how to pay and when it is released", async () => {
+it("holds the order until it is paid, and emails the client how to pay and when it is released", async () => {
   const client = await prepaid();
   const { id, holds } = await place(client, "10");
   expect(holds).toEqual(["prepay"]);
@@ -125,7 +125,7 @@ it("uses the credit for the lowest number among orders placed at the same time",
   }
 });
 
-it("is not called paid in advance if it was released unpaid", async () => {
+it("does not bill the order as paid in advance if it was released unpaid", async () => {
   const client = await prepaid();
   const { id } = await place(client, "10");
   await releaseOrder(
@@ -139,7 +139,7 @@ it("is not called paid in advance if it was released unpaid", async () => {
   expect(await termsOn(client)).toBe("payable before delivery");
 });
 
-it("is paid by a deposit of its maximum, whatever else is owed, and by no smaller one", async () => {
+it("releases the order on a deposit of its maximum, whatever else is owed, but not on a smaller one", async () => {
   const client = await prepaid();
   const owed = await place(client, "5");
   const note = "Pays at the door";

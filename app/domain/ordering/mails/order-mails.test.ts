@@ -79,7 +79,7 @@ const client = (overrides: Partial<OrderToTell["client"]>) => ({
   client: { ...order().client, ...overrides },
 });
 
-it("tells the client what was ordered, and where to see it", () => {
+it("emails the client the ordered lines and a link to the order", () => {
   const { subject, text } = orderReceivedMail(order({ notes: "Back door.\r\n\r\nRing." }), shop);
   expect(subject).toBe("We have your order 1042");
   expect(text).toBe(`We have your order 1042
@@ -121,7 +121,7 @@ Hundredweight Beef Co. account that lists this address.
 `);
 });
 
-it("tells the company who ordered, and leaves missing details open", () => {
+it("emails the company the client's details, with missing ones as not provided", () => {
   const { subject, text } = newOrderMail(order(client({ phone: "" })), shop);
   expect(subject).toBe("New order 1042: $1,312.38 from Bistro d’Été");
   expect(text).toContain(`Order: 1042
@@ -139,7 +139,7 @@ If not available: Send no substitute
   expect(text).toContain(`${shop.siteUrl}/admin/orders/${id}`);
 });
 
-it("tells the company the client's notes for this order and for every order", () => {
+it("emails the company the client's notes for this order and for every order", () => {
   const noted = order({ notes: "Thick.", standingNotes: " Back door,\nring twice. " });
   expect(newOrderMail(noted, shop).text).toContain(`Notes for this order:
   Thick.
@@ -150,7 +150,7 @@ Notes for every order:
 `);
 });
 
-it("tells both that substitutes are welcome", () => {
+it("says in both emails that substitutes are welcome", () => {
   const allowed = order({ allowsSubstitutes: true });
   expect(orderReceivedMail(allowed, shop).text.replace(/\s+/g, " ")).toContain(
     "at most $1,443.62. If something is not available, we may send something similar, as you asked.",
@@ -190,7 +190,7 @@ it("treats typed text as text", () => {
   }
 });
 
-it("wraps text at 72 characters, whatever the names, and loses none of it", () => {
+it("wraps text at 72 characters even with long names, and loses none of it", () => {
   const long = "Très Longue Côte de Bœuf ".repeat(8).trim();
   const items = Array.from({ length: 200 }, (_, index) => ({
     productName: `${index} ${long}`.slice(0, 200),
@@ -221,7 +221,7 @@ function words(html: string): string {
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? "");
 }
 
-it("says that staff took the order by phone, and tells the company who", () => {
+it("says that staff took the order by phone, and names the staff member to the company", () => {
   const taken = order({ takenBy: "staff@example.com" });
   const told = orderReceivedMail(taken, shop).text.replace(/\s+/g, " ");
   expect(told).toContain("the order that our staff took for you over the phone on Mar 8, 2026");
@@ -229,7 +229,7 @@ it("says that staff took the order by phone, and tells the company who", () => {
   expect(newOrderMail(taken, shop).text).toMatch(/Taken by:?\s+staff@example\.com/);
 });
 
-it("names no address for a customer without a login", () => {
+it("names no email address for a customer without a login", () => {
   const { text } = newOrderMail(
     order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
     shop,
@@ -238,7 +238,7 @@ it("names no address for a customer without a login", () => {
   expect(text).not.toContain("Replies to this email");
 });
 
-it("lets whoever ordered skip a standing order's delivery by its link, but no contact", () => {
+it("has a link to skip a standing order's delivery for whoever ordered, but not for contacts", () => {
   const skipUrl = "https://shop.example/skip-delivery?token=secret";
   const standing = {
     rhythm: "Every Tuesday",

@@ -62,7 +62,7 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
     expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");
   });
 
-  it("says what a card was or will be charged, and not that it is due", () => {
+  it("names the amount that a card was or will be charged, and not as due", () => {
     const card = { cardBrand: "visa", cardLast4: "4242" };
     const charged = { ...card, heldCents: 150_000, capturedCents: 131_238 };
     const paid = orderFulfilledMail(order, { ...invoice, openCents: 0, charged }, shop);
@@ -78,7 +78,7 @@ Card: Visa •••• 4242
     for (const { text } of [paid, waiting]) expect(text).not.toMatch(/Amount due|Due:/);
   });
 
-  it("says what is due of an invoice that is paid in part or in advance", () => {
+  it("names the amount due of an invoice that is paid in part or in advance", () => {
     const part = orderFulfilledMail(order, { ...invoice, openCents: 31_238 }, shop);
     expect(part.text).toContain("Total: $1,312.38\nAmount due: $312.38\nDue: Apr 9, 2026");
     const none = { ...invoice, openCents: 0, terms: "paid in advance" };
@@ -87,7 +87,7 @@ Card: Visa •••• 4242
     expect(text).not.toContain("Due:");
   });
 
-  it("says that it was bought at the counter, with the PO number", () => {
+  it("says that the order was bought at the counter, with the PO number", () => {
     const bought = { ...order, channel: "counter" as const, poNumber: "PO 77" };
     const { subject, text } = orderFulfilledMail(bought, invoice, shop);
     expect(subject).toBe("Bought at our counter: invoice INV-000042");
@@ -96,7 +96,7 @@ Card: Visa •••• 4242
     expect(text).not.toMatch(/packed\.|placed/);
   });
 
-  it("links to the order if the invoice has no address", () => {
+  it("links to the order if the invoice has no URL", () => {
     const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, shop);
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
     expect(text).not.toMatch(/Open the invoice|Here is the invoice|invoice link/);
@@ -116,7 +116,7 @@ describe("the lines of orderFulfilledMail", () => {
     return table.slice(0, table.indexOf("\n\n"));
   };
 
-  it("are what was packed beside what was ordered, with reasons and the total", () => {
+  it("show packed beside ordered quantities, with reasons and the total", () => {
     const pieces = { ...line, ordered: "3.75", orderedPieces: 3, packages: 3, remark: "" };
     const lines: BilledLine[] = [
       { ...pieces, packed: "3.86", amount: "96.46" },
@@ -181,7 +181,7 @@ Total                                                            $417.88`,
     );
   });
 
-  it("are as ordered if nothing was weighed, and name a tax", () => {
+  it("show ordered quantities if nothing was weighed, and name a tax", () => {
     const knife = { ...line, ordered: "1.00", packed: "1.00", unitPrice: "50.00", amount: "50.00" };
     const taxes = [{ label: "GST 5% and PST 7%", amount: "6.00" }];
     expect(linesIn([knife], { total: "56.00", taxes })).toBe(
@@ -195,7 +195,7 @@ Total                                                             $56.00`,
     );
   });
 
-  it("fit the width, however large", () => {
+  it("fit the width even with the largest amounts", () => {
     const large = { ...line, ordered: "9999.75", orderedPieces: 3, packages: 1, packed: "9999.25" };
     const table = linesIn([{ ...large, unitPrice: "99999.99", amount: "999924900.01" }]);
     for (const one of table.split("\n")) expect(one.length).toBeLessThanOrEqual(72);
@@ -213,7 +213,7 @@ describe("orderCancelledMail", () => {
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
   });
 
-  it("tells a guest what the order's page says, and nothing about invoices", () => {
+  it("tells a guest that there is nothing to pay, without mentioning invoices", () => {
     const mail = orderCancelledMail(order, shop, `${shop.siteUrl}/orders/abc`);
     expect(mail.text.replace(/\s+/g, " ")).toContain(
       "has been cancelled. There is nothing to pay.",
@@ -241,7 +241,7 @@ describe("orderCancelledMail", () => {
     expect(released).toContain("change or cancel it until its cut-off");
   });
 
-  it("says only for a card that its hold is released", () => {
+  it("says that a hold is released only if the order was to be paid by card", () => {
     const released = "Your bank releases anything that was held on your card.";
     const byCard = orderCancelledMail({ ...order, paymentWay: "card" }, shop).text;
     expect(byCard.replace(/\s+/g, " ")).toContain(released);
@@ -254,7 +254,7 @@ describe("the email with a delivery note", () => {
   const { lines, taxes, total } = invoice;
   const note = { noteNumber: "DN-000007", noteUrl: "/invoices/abc", lines, taxes, total };
 
-  it("says what was packed, and that nothing is to be paid now", () => {
+  it("lists the packed lines, and says that nothing is to be paid now", () => {
     const { subject, text } = orderPackedMail(order, note, shop);
     expect(subject).toBe("Order 1042 is packed: delivery note DN-000007");
     expect(text.replace(/\s+/g, " ")).toContain(
@@ -265,7 +265,7 @@ describe("the email with a delivery note", () => {
     expect(text).not.toMatch(/amount due|billed for/i);
   });
 
-  it("links to the order if the note has no address", () => {
+  it("links to the order if the note has no URL", () => {
     const { text } = orderPackedMail(order, { ...note, noteUrl: null }, shop);
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
   });

@@ -46,7 +46,7 @@ it("sends the invoice to the client's account, with its link and due date", asyn
   expect(mail?.text).toContain(shop.siteUrl + invoiceUrl);
 });
 
-it("sends no link to whoever ordered and became a buyer", async () => {
+it("sends no invoice link to the member who ordered if their role is now buyer", async () => {
   const { db } = database;
   const { userId, email } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
@@ -77,14 +77,14 @@ it("copies the client's contacts, and sends the invoice only to those who get in
   expect(await textTo("kitchen@example.com")).not.toContain("/invoices/");
 });
 
-it("tells the client of a cancelled order", async () => {
+it("emails the client about a cancelled order", async () => {
   const id = await place();
   await cancelOrder(database.db, admin, id, shop);
   const subject = `Order ${await numberOfOrder(database.db, id)} is cancelled`;
   expect(await mails()).toMatchObject([{ recipient: client.email, subject }]);
 });
 
-it("sends one truthful email when several staff fulfil and cancel at once", async () => {
+it("sends one email that matches the outcome when staff fulfil and cancel concurrently", async () => {
   const { db } = database;
   const id = await place();
   await Promise.allSettled([
@@ -107,7 +107,7 @@ it("sends nothing for an order that could not be fulfilled", async () => {
   expect(await mails()).toEqual([]);
 });
 
-it("doesn't fulfil an order whose email can't be queued", async () => {
+it("neither fulfils nor cancels an order whose email can't be queued", async () => {
   const { db } = database;
   const id = await place();
   await db.execute("alter table mail_outbox add constraint closed check (subject = '') not valid");
@@ -122,7 +122,7 @@ it("doesn't fulfil an order whose email can't be queued", async () => {
   expect(await documentsOf(db, id)).toEqual([]);
 });
 
-it("tells the owner about an order placed by someone who left, or taken by phone", async () => {
+it("emails the owner about an order placed by a former member or taken by phone", async () => {
   const { db } = database;
   const former = await signedInClient(db);
   for (const placedBy of [former.userId, admin.userId]) {

@@ -110,7 +110,7 @@ describe("an addition at packing", () => {
     expect(await holdsOf(order.id)).toEqual([]);
   });
 
-  it("may exceed the run's capacity, and leaves no room for others", async () => {
+  it("may exceed the run's capacity, and leaves none for others", async () => {
     const { zoneId, ...order } = await placed({}, { capLb: "22.00" });
     const other = (await insertClient(db)).user.id;
     const book = (lb: string) =>
@@ -128,14 +128,14 @@ describe("an addition at packing", () => {
     await expect(book("0.01")).rejects.toMatchObject({ reason: "full" });
   });
 
-  it("takes no more room if it replaces something", async () => {
+  it("takes no more of the run's capacity if it is a substitute", async () => {
     const order = await placed();
     await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, order.id));
     await add(order.id, "10", { substitutes: order.itemId });
     expect(await bookedLb(order)).toEqual(["11.00", "11.00"]);
   });
 
-  it("holds an order that exceeds the credit limit with it, and everyone is told", async () => {
+  it("holds an order that it raises above the credit limit, and emails the client", async () => {
     const order = await placed({ creditLimit: "280.00" });
     await add(order.id, "0.90");
     expect(await holdsOf(order.id)).toEqual([]);
@@ -200,7 +200,7 @@ describe("an addition at packing", () => {
     expect((await mailsTo(order.email)).at(-1)?.subject).toMatch(/is no longer on hold$/);
   });
 
-  it("doesn't hold an order that was paid for, whatever its customer orders besides", async () => {
+  it("doesn't hold a prepaid order again that was paid, even if its customer places another", async () => {
     const client = await signedInClient(db, { companyName: "Bistro" });
     const order = await placed({ termsKind: "prepay" }, { client });
     const requestId = randomUUID();
@@ -250,7 +250,7 @@ describe("an addition at packing", () => {
   });
 });
 
-it("weight beyond the promise that the client agreed to is checked and mailed too", async () => {
+it("weight above the promise that the client agreed to is checked against the credit limit and emailed too", async () => {
   const { id, itemId, email } = await placed({ creditLimit: "275.00" });
   await insertPackage(db, itemId, { value: "12.00", unit: "lb" });
   const agreed = {

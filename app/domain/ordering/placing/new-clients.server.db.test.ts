@@ -55,7 +55,7 @@ describe("before the first order", () => {
       { phone: "", address: "" },
       "Please add a phone number and a delivery address to your account before your first order.",
     ],
-  ])("%o must be added", async (fields, message) => {
+  ])("the account needs more than %o", async (fields, message) => {
     await fill(fields);
     const before = await orderTraces(db);
     await expect(place()).rejects.toMatchObject({ problems: [{ field: "account", message }] });
@@ -102,7 +102,7 @@ describe("a new client's order", () => {
     expect(toClient?.text).toContain(id);
   });
 
-  it("is not emailed to an unconfirmed address, now or later", async () => {
+  it("sends no email to an unconfirmed address, now or later", async () => {
     await setConfirmed(false);
     const first = await place();
     const second = await place();
@@ -135,7 +135,7 @@ describe("a new client's order", () => {
     await fulfilOrder(db, admin, id, shop);
   });
 
-  it("is confirmed with the client's others, and the next order needs nothing", async () => {
+  it("is confirmed together with the client's others, and the next order needs no confirmation", async () => {
     const [first, second] = [await place(), await place()];
     expect(second.isNewClient).toBe(true);
     await confirmOrder(db, admin, second.id, shop);
@@ -152,7 +152,7 @@ describe("a new client's order", () => {
     expect(await place()).toMatchObject({ isNewClient: true });
   });
 
-  it("is confirmed once if two staff do so at once", async () => {
+  it("is confirmed once by two concurrent requests", async () => {
     const { id } = await place();
     const results = await Promise.allSettled([1, 2].map(() => confirmOrder(db, admin, id, shop)));
     const lost = results.find((result) => result.status === "rejected");

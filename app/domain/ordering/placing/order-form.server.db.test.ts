@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("corrects a site's postal code, counts one outside every zone, and places no order by an unseen one", async () => {
+it("corrects a site's postal code, counts one outside every zone, and refuses an order for one whose days weren't shown", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Oxtail" });
   const zone = await insertServedZone(db, { prefixes: ["V3G"] });
   const counted: string[] = [];
@@ -96,7 +96,7 @@ it("corrects a site's postal code, counts one outside every zone, and places no 
   await db.delete(zones);
 });
 
-it("limits reviews, and says when to try again with everything that was sent", async () => {
+it("limits reviews, and answers with the time to retry and everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
   const line = {
     key: id,

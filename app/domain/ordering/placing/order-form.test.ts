@@ -30,7 +30,7 @@ describe("an order form", () => {
     expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
   });
 
-  it("goes to another page of the pad", () => {
+  it("reads the requested page of the pad", () => {
     const form = writeOrderForm(draft, "review");
     form.delete("intent");
     form.set("page", "3");
@@ -39,7 +39,7 @@ describe("an order form", () => {
     expect(readOrderForm(form)).toEqual({ draft, intent: "review" });
   });
 
-  it("says that the review was submitted", () => {
+  it("reads that the review was the submitted step", () => {
     const form = writeOrderForm(draft, "site");
     form.set("step", "review");
     expect(readOrderForm(form)).toEqual({ draft, intent: "site", step: "review" });
@@ -56,7 +56,7 @@ describe("an order form", () => {
     expect(readOrderForm(form).draft.lines).toEqual([]);
   });
 
-  it("drops the line whose button was pressed, and shows the rest again", () => {
+  it("drops the line whose button was pressed, and asks for a review of the rest", () => {
     const form = writeOrderForm(draft, "place");
     form.delete("intent");
     form.set("drop", productId(2));

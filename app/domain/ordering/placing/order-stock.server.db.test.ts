@@ -124,7 +124,7 @@ async function changeTo(orderId: string, quantity: string, product: Product, ove
 }
 
 describe("a shop that tracks nothing", () => {
-  it("accepts orders as before, and a receipt changes nothing", async () => {
+  it("accepts any quantity, even after a receipt", async () => {
     const product = await insertProduct(db);
     await db.transaction((tx) =>
       enterStock(tx, admin.userId, [
@@ -142,7 +142,7 @@ describe("a shop that tracks nothing", () => {
 });
 
 describe("placing", () => {
-  it("reserves the estimate, and refuses more than there is, naming line and rest", async () => {
+  it("reserves the estimate, and refuses more than is left, naming the product and the rest", async () => {
     const product = await kept("lb", 20);
     await place(askedOrder(askFor(product, "8")));
     expect(await left(product)).toBe(12);
@@ -163,7 +163,7 @@ describe("placing", () => {
     expect(await refusedFor(place(asked))).toBe(`Only 10 lb of ${product.name} are left.`);
   });
 
-  it("reports a new price and too little stock at once", async () => {
+  it("reports a new price and too little stock together", async () => {
     const product = await kept("lb", 3);
     const other = await insertProduct(db, { name: "Beef Stew" });
     const asked = askedOrder(askFor(product, "5"), askFor(other, "1", "9.99"));
@@ -199,7 +199,7 @@ describe("placing", () => {
     expect(await refusedFor(place(theirs))).toContain("is sold out");
   });
 
-  it("of a product closed by hand waits until its day", async () => {
+  it("is refused for a product closed by hand until its day", async () => {
     const product = await insertProduct(db);
     await setTracking(db, admin, product.id, {
       tracking: "closed",
@@ -220,8 +220,8 @@ describe("placing", () => {
   });
 });
 
-describe("many at once", () => {
-  const sold = `40 orders for 10 pieces, ${rounds} times: 10 get one, the sum is exact, and nobody is deadlocked`;
+describe("concurrent requests", () => {
+  const sold = `by 40 orders for 10 pieces, ${rounds} times, place exactly 10 without a deadlock`;
   it(sold, { timeout: 60_000 + rounds * 5_000 }, async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, () => signedInClient(db, { phone: "604-555-0102" })),
@@ -243,7 +243,7 @@ describe("many at once", () => {
     }
   });
 
-  it("concurrent packing, counting, cancelling and ordering add up", async () => {
+  it("to pack, cancel, order and throw away add up", async () => {
     const product = await kept("lb", 100);
     const placed = await Promise.all(
       Array.from({ length: 6 }, () => place(askedOrder(askFor(product, "5")))),
@@ -283,7 +283,7 @@ function pack(orderId: string, itemId: string, value: string, requestId = random
   });
 }
 
-describe("afterwards", () => {
+describe("after an order is placed,", () => {
   let product: Product;
   let orderId: string;
   beforeEach(async () => {
@@ -291,7 +291,7 @@ describe("afterwards", () => {
     orderId = (await place(askedOrder(askFor(product, "8")))).id;
   });
 
-  it("cancelling releases all stock at once", async () => {
+  it("cancelling releases all of its stock", async () => {
     await cancelOrder(db, admin, orderId, shop);
     expect(await left(product)).toBe(20);
   });
@@ -380,7 +380,7 @@ describe("afterwards", () => {
     expect(await left(sent)).toBe(-7);
   });
 
-  it("a deleted product blocks nothing", async () => {
+  it("deleting a product removes its stock entries", async () => {
     const other = await kept("lb", 5);
     await db.delete(products).where(eq(products.id, other.id));
     expect(await db.$count(stockEntries, eq(stockEntries.productId, other.id))).toBe(0);

@@ -46,7 +46,7 @@ async function acting(customerId = client.customerId, siteId?: string): Promise<
 
 const place = (by: Client, input: PlaceOrderInput) => placeOrder(db, by, input, rules);
 
-it("belongs to the client, names the staff, and needs neither minimum nor details", async () => {
+it("belongs to the client, names the staff member, and needs neither minimum nor details", async () => {
   const placed = await place(await acting(), askedOrder(askFor(product, "1")));
   expect(placed).toMatchObject({ totalPrice: "24.99", isNewClient: false });
   const [order] = await db.select().from(orders).where(eq(orders.id, placed.id));
@@ -80,7 +80,7 @@ it("isn't mailed to an unconfirmed or missing address", async () => {
   expect(recipients).not.toContain(client.email);
 });
 
-it("is placed once, however often it is sent, and only for one client", async () => {
+it("is placed once for repeated requests, and for one client only", async () => {
   const input = askedOrder(askFor(product));
   const staff = await acting();
   const answers = await Promise.all([place(staff, input), place(staff, input)]);

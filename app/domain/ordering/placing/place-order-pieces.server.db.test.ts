@@ -112,7 +112,7 @@ describe("an order by the piece", () => {
     });
   });
 
-  it("tells both sides pieces, estimate and promise", async () => {
+  it("is emailed to both sides with pieces, estimate and promise", async () => {
     await db.delete(mailOutbox);
     await place({ ...askedOrder(askFor(striploin, "3")), allowsSubstitutes: true });
     const mails = await db.select().from(mailOutbox).orderBy(mailOutbox.replyTo);
@@ -255,7 +255,7 @@ describe("a unit that changed since it was shown", () => {
     await expectChange(input, [{ seenUnit: "piece 1.25", unit: "piece 1.30" }]);
   });
 
-  it("is asked about for forms from before pieces existed", async () => {
+  it("must be confirmed for a form without a unit, which counts as pounds", async () => {
     const { productId, quantity, seenPricePerLb } = askFor(striploin, "3");
     await expectChange(askedOrder({ productId, quantity, seenPricePerLb }), [
       { seenUnit: "lb", unit: "piece 1.25" },
@@ -264,7 +264,7 @@ describe("a unit that changed since it was shown", () => {
     expect(await place(askedOrder(old))).toMatchObject({ totalPrice: "18.70" });
   });
 
-  it("is either seen by a concurrent order or not, and never applied unseen", async () => {
+  it("never applies to a concurrent order that has not seen it", async () => {
     const attempts = Array.from({ length: 10 }, () => place(askedOrder(askFor(striploin, "2"))));
     const lighter = change(striploin, { typicalPieceLb: "1.00" });
     const results = await Promise.allSettled(attempts);
@@ -284,7 +284,7 @@ describe("the same request", () => {
     expect(await place(input)).toEqual(first);
   });
 
-  it("counts as another order with the same pounds by the pound, or with other wishes", async () => {
+  it("is refused as another order if its unit, quantity or substitutes differ", async () => {
     const input = askedOrder(askFor(striploin, "3"));
     const first = await place(input);
     for (const other of [

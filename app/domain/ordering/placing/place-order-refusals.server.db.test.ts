@@ -89,7 +89,7 @@ describe("a price that changed since it was shown", () => {
     expect(await place(accepted)).toMatchObject({ totalPrice: "343.40" });
   });
 
-  it("is either seen by a concurrent order or not, and never charged unseen", async () => {
+  it("is never charged to a concurrent order that has not seen it", async () => {
     const attempts = Array.from({ length: 10 }, () => place(askedOrder(askFor(ribeye, "1"))));
     const change = db
       .update(products)
@@ -103,7 +103,7 @@ describe("a price that changed since it was shown", () => {
     }
   });
 
-  it("is never charged at the old value, lower or higher", async () => {
+  it("is reported for any other price that was shown, lower or higher", async () => {
     for (const seen of ["0.01", "0", "24.98", "25.00", "99999999.99"]) {
       await expect(place(askedOrder(askFor(ribeye, "1", seen)))).rejects.toMatchObject({
         changes: [{ pricePerLb: "24.99" }],
@@ -207,7 +207,7 @@ describe("bad input", () => {
     }
   });
 
-  it("reports all errors at once", async () => {
+  it("reports all errors in one answer", async () => {
     const input = {
       ...askedOrder(askFor(ribeye, "0"), askFor(stew, "2.555")),
       notes: "n".repeat(6_000),
@@ -219,7 +219,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("refuses a total beyond the largest amount", async () => {
+  it("refuses a total above the largest amount", async () => {
     const dear = await Promise.all(
       Array.from({ length: 100 }, () => insertProduct(db, { pricePerLb: "10000.00" })),
     );

@@ -42,14 +42,14 @@ function place(input: PlaceOrderInput, by = client) {
 const sentFor = (input: PlaceOrderInput) => recordStatements(db, () => place(input));
 
 describe("an order of twelve lines", () => {
-  it("is placed with few statements, in few round trips", async () => {
+  it("is placed with 21 statements, in 5 round trips", async () => {
     const { statements, roundTrips } = await sentFor(askedOrder(...lines));
 
     expect(statements).toHaveLength(21);
     expect(roundTrips).toBe(5);
   });
 
-  it("takes its locks in the order of all locks, in one round trip", async () => {
+  it("takes its locks in the global lock order", async () => {
     const { statements } = await sentFor(askedOrder(...lines));
 
     const locking = statements.filter((text) =>
@@ -58,7 +58,7 @@ describe("an order of twelve lines", () => {
     expect(locking.map(lockedBy)).toEqual(["a name", "customers", "products", "product_stock"]);
   });
 
-  it("needs as many with one line", async () => {
+  it("needs as many statements with one line", async () => {
     const [line] = lines.slice(0, 1);
     const { statements } = await sentFor(askedOrder(...(line ? [line] : [])));
 

@@ -44,7 +44,7 @@ function place(input: PlaceOrderInput, by = client) {
 }
 
 describe("a placed order", () => {
-  it("has its own number, however many are placed at once", async () => {
+  it("has a unique number, even among concurrent orders", async () => {
     const clients = await Promise.all(Array.from({ length: 4 }, () => signedInClient(db)));
     const placed = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -162,7 +162,7 @@ describe("a placed order", () => {
     expect(mail?.html).toContain("Back door.");
   });
 
-  it("totals its lines to the cent, however many", async () => {
+  it("totals 100 lines to the cent", async () => {
     const prices = ["0.01", "0.33", "19.99", "24.95", "10000.00"];
     const many = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -206,7 +206,7 @@ describe("a placed order", () => {
 });
 
 describe("the same request", () => {
-  it("places one order and gets one answer, however often and however spelled", async () => {
+  it("places one order and gets one answer, even if it is repeated in another notation", async () => {
     const input = { ...askedOrder(askFor(ribeye, "2.5"), askFor(stew)), notes: "Thanks" };
     const first = await place(input);
     const after = await orderTraces(db);
@@ -221,7 +221,7 @@ describe("the same request", () => {
     expect(await orderTraces(db)).toEqual(after);
   });
 
-  it("places one order when it is sent many times at once", async () => {
+  it("places one order when it is sent many times concurrently", async () => {
     const input = askedOrder(askFor(ribeye), askFor(stew));
     const before = await orderTraces(db);
     const answers = await Promise.all(Array.from({ length: 12 }, () => place(input)));
@@ -285,7 +285,7 @@ describe("the same request", () => {
   });
 });
 
-describe("many orders at once", () => {
+describe("many concurrent orders", () => {
   it("are all placed, each once", async () => {
     const inputs = Array.from({ length: 20 }, (_, n) =>
       // Half of them name the same products in the opposite order.

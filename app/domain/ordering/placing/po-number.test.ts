@@ -11,7 +11,7 @@ describe("the purchase order number", () => {
     ["optional", "4711", { poNumber: "4711" }],
     ["required", "4711", { poNumber: "4711" }],
     ["required", "", { error: "Please enter your purchase order number." }],
-  ] as const)("of a customer with %s, typed %j", (poMode, typed, expected) => {
+  ] as const)("follows the customer's mode %s when %j is typed", (poMode, typed, expected) => {
     const question = poQuestion({ poMode, poBlanket: "", poBlanketEndsOn: null }, today);
     expect(poNumberFor(question, typed)).toEqual(expected);
   });

@@ -16,7 +16,7 @@ it("joins street and city in one line, without repeating the city", () => {
   expect(joinAddress("12 Sample Street", "")).toBe("12 Sample Street");
 });
 
-it("finds the city of a stored address, and asks for it if the end may be something else", () => {
+it("finds the city of a stored address, and leaves it empty if the last part may not be one", () => {
   const parts = { street: "12 Sample Street, Unit 4", city: "Abbotsford" };
   expect(splitAddress("12 Sample Street, Unit 4, Abbotsford")).toEqual(parts);
   expect(splitAddress("12 Sample Street, Unit 4\nAbbotsford, BC V3G 1A2")).toEqual(parts);
@@ -29,7 +29,7 @@ it("finds the city of a stored address, and asks for it if the end may be someth
   expect(splitAddress("")).toEqual({ street: "", city: "" });
 });
 
-it("splits what was joined", () => {
+it("splits an address that it joined", () => {
   for (const [street, city] of [
     ["12 Sample Street", "Abbotsford"],
     ["12 Sample Street, Unit 4", "North Vancouver"],

@@ -135,7 +135,7 @@ async function refusalOf(attempt: () => Promise<unknown>) {
 }
 
 describe("an order without an account", () => {
-  it("gets its own customer, has its day, and is mailed with a link", async () => {
+  it("gets its own customer and day, and is emailed with a link", async () => {
     const zoneId = await delivered({ fee: "12.00" });
     const asked = order(zoneId, { contact: { ...contact, email: "one@example.com" } });
     const { id, path } = await place(asked);
@@ -175,7 +175,7 @@ describe("an order without an account", () => {
     expect(await refusalOf(() => place(stranger))).toBeInstanceOf(OrderRefusedError);
   });
 
-  it("gives the last place of a day to one of two", async () => {
+  it("is refused if a concurrent one takes the day's last place", async () => {
     const zoneId = await counter({ day: { capStops: 1 } });
     const both = await Promise.allSettled([place(order(zoneId)), place(order(zoneId))]);
     const [lost] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
@@ -230,7 +230,7 @@ describe("an order without an account", () => {
   });
 });
 
-describe("the holder of its link", () => {
+describe("the holder of the order's link", () => {
   const wanted = (version: number, lineId: string, quantity: string) => ({
     version,
     notes: "Thin, please",
@@ -295,7 +295,7 @@ describe("the holder of its link", () => {
     expect(await refusalOf(moves)).toBeInstanceOf(OrderRefusedError);
   });
 
-  it("moves it to another open day, but not to one for wholesale clients", async () => {
+  it("moves the order to another open day, but not to one for wholesale clients", async () => {
     const zoneId = await counter();
     const closed = await counter({ wholesaleOnly: true });
     const { path } = await place(order(zoneId));
@@ -313,7 +313,7 @@ describe("the holder of its link", () => {
     );
   });
 
-  it("moves it from pickup to delivery only with an address", async () => {
+  it("moves the order from pickup to delivery only with an address", async () => {
     const [zoneId, bringing] = [await counter(), await delivered()];
     const to = { day: { zoneId: bringing, date: dayIn(8) }, siteId: null };
     const wish = { ...to, override: "", seenPrices: "" };
@@ -326,7 +326,7 @@ describe("the holder of its link", () => {
     expect((await getLinkedOrder(db, having)).delivery.address).toBe(contact.address);
   });
 
-  it("cancels it once, and no longer after the cut-off", async () => {
+  it("cancels the order once, and no longer after the cut-off", async () => {
     const zoneId = await counter();
     const [one, late] = [await place(order(zoneId)), await place(order(zoneId))];
     const link = await openLink(one.path);
@@ -341,7 +341,7 @@ describe("the holder of its link", () => {
     expect(await refusalOf(tooLate)).toMatchObject({ code: "day", cause: { reason: "late" } });
   });
 
-  it("is told what to send once it is packed", async () => {
+  it("gets payment instructions by email once the order is packed", async () => {
     const asked = order(await counter(), {
       way: "etransfer",
       contact: { ...contact, email: "packed@example.com" },
@@ -360,7 +360,7 @@ describe("the holder of its link", () => {
     expect(text).not.toContain("/dashboard/");
   });
 
-  it("sees it as paid once staff record the payment, which counts once however often it is sent", async () => {
+  it("sees the order as paid once staff record the payment, which counts once for repeated requests", async () => {
     const { id, path } = await place(order(await counter(), { way: "etransfer" }));
     const { invoiceNumber } = await invoicedOrder(db, admin, id, shop);
     const link = await openLink(path);
@@ -388,7 +388,7 @@ describe("the holder of its link", () => {
 });
 
 describe("the maximum on the last screen", () => {
-  it("is the amount held, to the cent, for any cart", { timeout: 60_000 }, async () => {
+  it("is the amount held on the card, to the cent, for any cart", { timeout: 60_000 }, async () => {
     await updatePaymentSettings(db, admin, { ...ways, takesCard: true });
     const codes = ["Z", "G", "GP", "E"] as const;
     const sold = await Promise.all(
@@ -463,7 +463,7 @@ describe("the maximum on the last screen", () => {
 });
 
 describe("the back office", () => {
-  it("finds it by name and address, marked as retail, among orders and in the export", async () => {
+  it("finds the order by name and address, marked as retail, among orders and in the export", async () => {
     const person = { ...contact, name: "Robin Roast", email: "robin@example.com" };
     const clients = await countClients(db, admin);
     const { id } = await place(order(await counter(), { contact: person }));

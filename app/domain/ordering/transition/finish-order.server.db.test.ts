@@ -111,7 +111,7 @@ describe("fulfilOrder", () => {
     expect(now).toMatchObject({ bookedBoxes: 9 - 8 + 3, bookedLb: "99.00" });
   });
 
-  it("lets one of several concurrent calls win and tells the others", async () => {
+  it("fulfils once for concurrent calls, and refuses the others with the reason", async () => {
     const { db } = database;
     const id = await place();
     const results = await Promise.allSettled(
@@ -127,7 +127,7 @@ describe("fulfilOrder", () => {
     expect(await auditEntries(db, "order", id)).toHaveLength(1);
   });
 
-  it("numbers the invoices of many orders at once without a gap", async () => {
+  it("numbers the invoices of concurrently fulfilled orders without a gap", async () => {
     const { db } = database;
     const start = (await lastNumber()) ?? 0;
     const placed = await Promise.all(Array.from({ length: 8 }, () => place()));
@@ -170,7 +170,7 @@ describe("fulfilOrder", () => {
     expect(await lastNumber()).toBe(before);
   });
 
-  it("invoices the packed part of a line whose rest was dropped", async () => {
+  it("invoices the packed part of a line whose rest was replaced", async () => {
     const { db } = database;
     const id = await place();
     const packed = { packState: "substituted", packedLb: "1.00" } as const;

@@ -71,7 +71,7 @@ describe("transitionOrder", () => {
     expect(await change("fulfill", id)).toMatchObject({ status: 200 });
   });
 
-  it("tells no client if the shop's emails reach nobody", async () => {
+  it("reports that no email reaches the client if the shop's emails reach nobody", async () => {
     const services = { db: database.db, log, shop, mailFolder: "outbox" };
     const wanted = { change: "cancel" as const, id: await place(), isConfirmed: true, seenDay: "" };
     expect(await transitionOrder(services, admin, wanted)).toMatchObject({
@@ -82,7 +82,7 @@ describe("transitionOrder", () => {
   it.each([
     ["fulfill", "fulfilled"],
     ["cancel", "cancelled"],
-  ] as const)("asks before it does: %s", async (wanted, status) => {
+  ] as const)("asks for confirmation first: %s", async (wanted, status) => {
     const id = await place();
     expect(await change(wanted, id, false)).toEqual({
       status: 200,
@@ -107,7 +107,7 @@ describe("transitionOrder", () => {
     expect(await statusOf(id)).toBe(status);
   });
 
-  it.each(["", "  "])("needs an order's id: %j", async (id) => {
+  it.each(["", "  "])("refuses an empty order id: %j", async (id) => {
     for (const isConfirmed of [true, false]) {
       expect(await change("fulfill", id, isConfirmed)).toEqual({
         status: 400,
@@ -144,19 +144,22 @@ describe("transitionOrder", () => {
   it.each([
     ["fulfill", "An error occurred while fulfilling the order."],
     ["cancel", "Failed to cancel the order."],
-  ] as const)("says so when it could not %s, and logs why", async (wanted, message) => {
-    const reason = new Error("the line to the database is down");
-    const broken = Object.create(database.db, {
-      transaction: { value: () => Promise.reject(reason) },
-    });
-    log.error.mockClear();
-    expect(await change(wanted, await place(), true, broken)).toEqual({
-      status: 503,
-      answer: { kind: "refused", message },
-    });
-    expect(log.error).toHaveBeenCalledWith(
-      expect.objectContaining({ err: reason }),
-      "changing an order failed",
-    );
-  });
+  ] as const)(
+    "reports an error if it could not %s, and logs the cause",
+    async (wanted, message) => {
+      const reason = new Error("the line to the database is down");
+      const broken = Object.create(database.db, {
+        transaction: { value: () => Promise.reject(reason) },
+      });
+      log.error.mockClear();
+      expect(await change(wanted, await place(), true, broken)).toEqual({
+        status: 503,
+        answer: { kind: "refused", message },
+      });
+      expect(log.error).toHaveBeenCalledWith(
+        expect.objectContaining({ err: reason }),
+        "changing an order failed",
+      );
+    },
+  );
 });

@@ -183,7 +183,7 @@ it("cancels the invoice for good: it is listed as cancelled, and its settlement 
   }
 });
 
-it("is estimated as ordered while it is packed again, not as it was billed", async () => {
+it("restores the estimate of the ordered lines until the order is billed again", async () => {
   const { order } = await packed({ hasMore: true });
   const placed = await orderOf(order.id);
   const { estimate } = await costsNow(db, order.id);
@@ -196,7 +196,7 @@ it("is estimated as ordered while it is packed again, not as it was billed", asy
   });
 });
 
-it("bears the fee of its current stop, however it was finished", async () => {
+it("charges the fee of the order's current stop, not of the one it was finished on", async () => {
   const { order } = await packed({ hasMore: true });
   const yard = await insertServedZone(db, { kind: "pickup", place: "Behind the barn" });
   const run = await insertRun(db, { zoneId: yard.id });
@@ -207,7 +207,7 @@ it("bears the fee of its current stop, however it was finished", async () => {
   expect((await orderOf(order.id)).totalPrice).toBe("100.00");
 });
 
-it("is credited line by line, with charges and their taxes", async () => {
+it("credits the invoice line by line, with charges and their taxes", async () => {
   const { order, customerId } = await packed({ hasMore: true });
   await reopen(order.id);
   const [invoice, credit] = await documentsOf(customerId);
@@ -323,7 +323,7 @@ it("reopens an order packed after the truck left, even once the run is over", as
   }
 });
 
-it("lets one of two reopen an order, and refuses one that left, was credited or doesn't exist", async () => {
+it("reopens an order once for two requests, refuses one that left or doesn't exist, and credits no invoice in part", async () => {
   const { run, order } = await packed();
   const both = await Promise.all([saidBy(reopen(order.id)), saidBy(reopen(order.id))]);
   expect(both.filter((outcome) => outcome === "accepted")).toHaveLength(1);

@@ -21,7 +21,7 @@ describe("the question whether an order was handed over", () => {
   });
 });
 
-it("names the refusal that is undone", () => {
+it("offers to take back the refusal instead of the delivery", () => {
   const refused = { deliveryDay: null, isRefused: true };
   expect(buttonFor("undeliver", refused)).toBe("Take Refusal Back");
   expect(buttonFor("undeliver", { isRefused: false })).toBe("Take Delivery Back");
@@ -36,7 +36,7 @@ it("promises an email only if the shop sends any", () => {
   }
 });
 
-it("says how much was paid ahead for an order that is to be cancelled, and where it stays", () => {
+it("names the amount paid ahead for an order that is to be cancelled, and that it stays as credit", () => {
   const paid = { paidAheadCents: 50_00 };
   const stays = "$50.00 was paid ahead. It stays as credit until it is given back.";
   expect(consequenceOf("cancel", true, paid)).toBe(`${stays} ${consequenceOf("cancel", true)}`);

@@ -99,7 +99,7 @@ const mailsTo = async (recipient: string) =>
   );
 
 describe("an order by e-transfer whose address stays unconfirmed", () => {
-  it("says until when it keeps its place, and is then cancelled once", async () => {
+  it("is emailed with the time until which it keeps its place, and then cancelled once", async () => {
     const { id, email, awaitsUntil, stopId } = await place();
     expect(Number(awaitsUntil) - Date.now()).toBeGreaterThan(47.9 * hour);
     expect((await mailsTo(email)).join()).toContain("Please confirm your email address by");
@@ -160,7 +160,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     expect(await stored(second.id)).toMatchObject({ status: "pending", awaitsUntil: null });
   });
 
-  it("stays while it is packed, and once somebody has paid", async () => {
+  it("is not cancelled once packing has begun, it is paid, or it is fulfilled", async () => {
     const packed = await place();
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, packed.id));
     await addPackage(db, admin, packed.id, {
