@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("has the same tax rates as the shop", async () => {
+it("has the same tax rates in the database as in the code", async () => {
   const { rows } = await database.db.execute(
     sql`select code, tax_rate(code)::text as rate from unnest(${sql.param(Object.keys(taxes))}::text[]) as code`,
   );
@@ -27,7 +27,7 @@ it("has the same tax rates as the shop", async () => {
 const oneOf = (...words: string[]) =>
   sql.raw(`(array[${words.join(", ")}])[1 + floor(random() * ${words.length})::int]`);
 
-it("computes the same costs as the shop for any 10,000 orders", async () => {
+it("computes the same costs in the database as in the code for 10,000 random orders", async () => {
   const { db } = database;
   const { customerId } = await signedInClient(db);
   const code = oneOf("'Z'", "'E'", "'G'", "'GP'");

@@ -28,7 +28,7 @@ describe("the costs of an order", () => {
     });
   });
 
-  it("include the tax of a line's maximum", () => {
+  it("include tax in a line's maximum", () => {
     expect(orderCosts([{ cents: 181_82, mostCents: 200_00, taxCode: "G" }]).mostCents).toBe(210_00);
   });
 
@@ -38,7 +38,7 @@ describe("the costs of an order", () => {
     expect(orderCosts([taxed, taxed, taxed]).estimateCents).toBe(32);
   });
 
-  it("cover what was ordered, whatever replaces it", () => {
+  it("cover a replaced line as ordered, without its substitute", () => {
     const items = [line({ packState: "substituted" }), line({ substitutesItemId: "that" })];
     const charges = [{ amount: "5.00", taxCode: "GP" }];
     expect(storedCosts({ items, charges })).toMatchObject({
@@ -47,7 +47,7 @@ describe("the costs of an order", () => {
     });
   });
 
-  it("are at most what was packed of a replaced line, and what the client agreed to", () => {
+  it("have as their maximum what was packed of a replaced line, and an excess that the client agreed to", () => {
     const most = (one: Partial<StoredLine>) =>
       storedCosts({ items: [line(one)], charges: [] }).mostCents;
     expect(most({ packState: "substituted", finalAmount: "4.00" })).toBe(4_00);
@@ -58,7 +58,7 @@ describe("the costs of an order", () => {
     expect(most({ ...over, overDecision: "bill_promise" })).toBe(11_00);
   });
 
-  it("tax a fee as most of the goods", () => {
+  it("tax a fee like the largest part of the goods", () => {
     const lines = [
       { cents: 5_00, taxCode: "G" as const },
       { cents: 3_00, taxCode: "Z" as const },

@@ -49,14 +49,14 @@ const pairs = orderStatuses.flatMap((from) =>
 );
 
 describe("the database", () => {
-  it("allows exactly the changes of the table", async () => {
+  it("allows exactly the changes in orderLifecycle", async () => {
     const { rows } = await db.execute<{ change: string }>(
       sql`select old_state || ' → ' || new_state as change from order_state_changes()`,
     );
     expect(rows.map(({ change }) => change).sort()).toEqual(changesOf(orderLifecycle));
   });
 
-  it.each(pairs)("checks a statement that makes %s into %s against it", async (from, to) => {
+  it.each(pairs)("checks a change from %s to %s against orderLifecycle", async (from, to) => {
     const id = await orderIn(from);
     const statement = db
       .update(orders)
@@ -70,7 +70,7 @@ describe("the database", () => {
     expect(refusal).toBe(isThere ? undefined : "orders_lifecycle");
   });
 
-  it("knows no planned state", async () => {
+  it("has none of the states that are only planned", async () => {
     const names = Object.entries(orderLifecycle.states);
     const toCome = names.filter(([, state]) => "isToCome" in state).map(([name]) => name);
     expect(toCome).toEqual(["draft_occurrence", "returned"]);
@@ -82,7 +82,7 @@ describe("the database", () => {
   });
 });
 
-describe("the writer of states", () => {
+describe("changeOrderState", () => {
   const change = (by: OrderActor, verb: OrderVerbToday, id: string) =>
     db.transaction((tx) => changeOrderState(tx, by, verb, id));
   const staff = { userId: null, email: "staff@example.com" };
@@ -98,7 +98,7 @@ describe("the writer of states", () => {
   });
 
   it.each(Object.entries(orderLifecycle.transitions))(
-    "refuses anyone who may not %s",
+    "refuses anyone who may not %s an order",
     async (verb, of) => {
       if ("isToCome" in of) return;
       const id = await orderIn(of.from[0]);
@@ -122,7 +122,7 @@ describe("the writer of states", () => {
     },
   );
 
-  it("says why nothing was changed", async () => {
+  it("refuses with the reason for which nothing was changed", async () => {
     const finish = (id: string) => change(actingAs(staff, "pack"), "finish", id);
     const fresh = await orderIn("pending", { isNewClient: true });
     await expect(finish(fresh)).rejects.toMatchObject({ code: "new client" });
@@ -137,7 +137,7 @@ describe("the writer of states", () => {
   });
 });
 
-it("a refusal doesn't contain a state's internal name", () => {
+it("names no state by its internal name in a refusal", () => {
   for (const status of orderStatuses) expect(alreadyInState(status)).not.toContain("_");
   expect(alreadyInState("cancelled")).toBe("This order is already cancelled.");
 });

@@ -86,7 +86,7 @@ describe("packedInWords", () => {
     expect(packedInWords(line)).toBe(words);
   });
 
-  it("tells staff what was ordered, without addressing them as the client", () => {
+  it("tells staff the ordered quantity without addressing them as the client", () => {
     const line = { ...by, packedLb: "12.62" };
     expect(packedInWords(line, "staff")).toBe("Packed 12.62 lb (ordered 12.5 lb)");
     expect(packedInWords({ ...by, packedLb: "0.00" }, "staff")).toBe("Ordered 12.5 lb");
@@ -113,7 +113,7 @@ describe("stateInWords", () => {
   const note = "none left";
   it.each<[string, Partial<OrderItem>, string]>([
     ["nothing before packing", {}, ""],
-    ["nothing of what is as it should be", { packState: "packed" }, ""],
+    ["nothing for a line packed as ordered", { packState: "packed" }, ""],
     ["short", { packState: "short", packNote: note }, "Less than ordered: none left"],
     ["dropped", { packState: "dropped" }, "Not available"],
     [
@@ -138,7 +138,7 @@ describe("stateInWords", () => {
     }
   });
 
-  it("names what a line replaces, even if that is replaced in turn", () => {
+  it("names the product that a line replaces, even if the line is short itself", () => {
     const short: OrderItem = { ...chuck, packState: "short" };
     expect(stateInWords(fulfilled, chuck, [ribeye, chuck])).toBe("In place of Ribeye Steak");
     expect(stateInWords(fulfilled, short, [ribeye, short])).toBe(
@@ -146,13 +146,13 @@ describe("stateInWords", () => {
     );
   });
 
-  it("says that over weight is not charged, until a line of the bill says so", () => {
+  it("says that excess weight is not charged, until the bill has a line for it", () => {
     expect(stateInWords(pending, tooMuch, [tooMuch])).toBe("Over weight, no charge");
     expect(stateInWords(fulfilled, tooMuch, [tooMuch])).toBe("");
   });
 });
 
-it("the amount is the estimate until it is billed, then what was packed", () => {
+it("returns the estimate until the order is billed, then the packed amount", () => {
   expect(amountCents(pending, packed)).toBe(9371);
   expect(amountCents(fulfilled, packed)).toBe(9646);
   expect(amountCents({ status: "cancelled" }, packed)).toBe(9371);
@@ -160,14 +160,14 @@ it("the amount is the estimate until it is billed, then what was packed", () => 
   expect(amountCents(fulfilled, { ...chuck, packState: "packed", finalAmount: "5.00" })).toBe(500);
 });
 
-it("weight beyond the promise is deducted if nobody agreed to it", () => {
+it("deducts weight above the promise unless the client agreed to it", () => {
   expect(overCents(tooMuch)).toBe(938);
   expect(overCents({ ...tooMuch, overDecision: "customer_agreed" })).toBe(0);
   expect(overCents(packed)).toBe(0);
   expect(overCents({ ...packed, overDecision: "bill_promise" })).toBe(0);
 });
 
-it("the promise covers what was ordered, with its tax", () => {
+it("promises a maximum for the ordered lines, with tax and fees but without substitutes", () => {
   const most = (...items: (typeof ribeye)[]) => mostInWords({ items, charges: [] });
   expect(most({ ...ribeye, packState: "substituted" }, chuck)).toBe("at most $103.08");
   expect(most(ribeye, { ...ribeye, taxCode: "GP" })).toBe("at most $218.53");
@@ -176,7 +176,7 @@ it("the promise covers what was ordered, with its tax", () => {
   expect(mostInWords(withFee)).toBe("at most $115.08");
 });
 
-it("knows whether packing has begun, and whether anything was weighed", () => {
+it("detects whether packing has begun, and whether all was packed as ordered without weighing", () => {
   const assumed: OrderItem = { ...packed, packages: [{ ...weighed, source: "assumed" }] };
   expect(
     [ribeye, packed, { ...ribeye, packages: [weighed] }].map((item) => isPackingBegun([item])),

@@ -17,7 +17,7 @@ import {
 } from "./order-quantity.ts";
 
 describe("a unit", () => {
-  it("says what is counted", () => {
+  it("is pounds, or pieces of a typical weight", () => {
     expect(unitOf(orderable(1))).toBe("lb");
     // Sold by the pound, even with a typical piece weight.
     expect(unitOf(orderable(1, { typicalPieceLb: "1.25" }))).toBe("lb");
@@ -25,12 +25,12 @@ describe("a unit", () => {
     expect(["lb", "piece 1.25"].map(pieceWeight)).toEqual([null, "1.25"]);
   });
 
-  it.each(["lb", "piece 0.05", "piece 1.25", "piece 1000.00"])("is %j", (unit) => {
+  it.each(["lb", "piece 0.05", "piece 1.25", "piece 1000.00"])("can be %j", (unit) => {
     expect(isUnit(unit)).toBe(true);
   });
 
   it.each(["", "LB", "kg", "piece", "piece 0.00", "piece 1.2", "piece -1.25", "piece 12345.00"])(
-    "is not %j",
+    "can't be %j",
     (unit) => {
       expect(isUnit(unit)).toBe(false);
     },
@@ -161,7 +161,7 @@ describe("stepQuantity", () => {
     ["0.1", 1, "1.1"],
     ["9999.5", 1, "10000"],
     ["many", 1, "1"],
-  ] as const)("%j lb by %i is %j", (typed, by, after) => {
+  ] as const)("steps %j lb by %i to %j", (typed, by, after) => {
     expect(stepQuantity(typed, by, orderable(1))).toBe(after);
   });
 
@@ -172,7 +172,7 @@ describe("stepQuantity", () => {
     ["2.5", "2.50", "5"],
     ["", "0.75", "1.5"],
     ["9999", "3.00", "9999"],
-  ])("%j lb in steps of %s is %j", (typed, orderStepLb, after) => {
+  ])("raises %j lb in steps of %s to %j", (typed, orderStepLb, after) => {
     expect(stepQuantity(typed, 1, orderable(1, { orderStepLb }))).toBe(after);
   });
 
@@ -182,7 +182,7 @@ describe("stepQuantity", () => {
     ["3", 1, "4"],
     ["2.5", 1, "1"],
     ["8000", 1, "8000"],
-  ] as const)("%j pieces by %i is %j", (typed, by, after) => {
+  ] as const)("steps %j pieces by %i to %j", (typed, by, after) => {
     expect(stepQuantity(typed, by, orderablePiece(1))).toBe(after);
   });
 });
@@ -194,7 +194,7 @@ describe("convertQuantity", () => {
     ["4.38", 4],
     ["0.10", 1],
     ["10000.00", 8000],
-  ])("makes the nearest pieces of %s lb", (pounds, pieces) => {
+  ])("turns into the nearest number of pieces: %s lb", (pounds, pieces) => {
     expect(convertQuantity({ pounds, pieces: null }, orderablePiece(1)).pieces).toBe(pieces);
   });
 
@@ -202,7 +202,7 @@ describe("convertQuantity", () => {
     ["0.01", "3.75"],
     ["0.50", "4.00"],
     ["10.00", "10.00"],
-  ])("makes pounds in steps of %s of three pieces", (orderStepLb, pounds) => {
+  ])("turns three pieces into pounds in steps of %s", (orderStepLb, pounds) => {
     const product = orderable(1, { orderStepLb });
     expect(convertQuantity({ pounds: "3.75", pieces: 3 }, product)).toEqual({
       pounds,
@@ -210,13 +210,13 @@ describe("convertQuantity", () => {
     });
   });
 
-  it("leaves pounds as they are, in steps or not", () => {
+  it("leaves pounds unchanged, in steps or not", () => {
     const quantity = { pounds: "3.75", pieces: null };
     expect(convertQuantity(quantity, orderable(1, { orderStepLb: "0.50" }))).toEqual(quantity);
   });
 });
 
-it("adds up to the maximum of a line", () => {
+it("adds quantities up to a line's maximum", () => {
   const [some, many] = [3, 7999].map((pieces) => ({ pieces, pounds: "" }));
   if (!some || !many) throw new Error("No quantities");
   expect(addQuantities(some, some, orderablePiece(1))).toEqual({ pieces: 6, pounds: "7.50" });
@@ -230,16 +230,19 @@ it.each([
   ["0.50", orderable(1), "1"],
   ["4.00", orderablePiece(1), "4"],
   [null, orderablePiece(1), "1"],
-])("begins at least %s of a list at what may be ordered", (least, product, typed) => {
-  expect(firstQuantity(least, product)).toBe(typed);
-});
+])(
+  "raises a price list's minimum of %s to a quantity that can be ordered",
+  (least, product, typed) => {
+    expect(firstQuantity(least, product)).toBe(typed);
+  },
+);
 
 it("formats without trailing zeros", () => {
   const typed = ["12.50", "12.00", "0.05"].map((pounds) => typedQuantity({ pounds, pieces: null }));
   expect(typed).toEqual(["12.5", "12", "0.05"]);
 });
 
-it("says what is ordered and promised", () => {
+it("puts the ordered quantity and the promise into words", () => {
   const words = [
     { orderedPieces: 3, quantity: "3.75" },
     { orderedPieces: 1, quantity: "1.25" },

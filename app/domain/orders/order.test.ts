@@ -33,7 +33,7 @@ test.each(["", "42", "0d1e2f3a", "1042a", "604-555-0142", "1,042", "10000000001"
   },
 );
 
-test("the title of an order's page names the order found", () => {
+test("the title of an order's page names the order, or says that it was not found", () => {
   expect(titleOfOrder({ order: { number: 1042 }, isMissing: false })).toBe("Order 1042");
   expect(titleOfOrder({ order: null, isMissing: true })).toBe("Order not found");
   expect(titleOfOrder({ order: null, isMissing: false })).toBe("Order");

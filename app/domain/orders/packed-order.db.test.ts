@@ -255,7 +255,7 @@ it("a line added at packing is in the estimate, a substitute is not", async () =
   expect(listed?.totalPrice).toBe("103.71");
 });
 
-it("a fee is the same everywhere: a line and a tax of its own", async () => {
+it("a fee appears everywhere as a line with a tax of its own", async () => {
   const { db } = database;
   const oxtail = { productName: "Oxtail", quantity: "10.00", pricePerLb: "9.35" };
   const { id, items } = await placeWithFee({ amount: "12.00", taxCode: "G" }, oxtail);
@@ -325,7 +325,7 @@ describe("the packages on the order's page", () => {
   });
 });
 
-it("of 50 random orders, every place adds up to the total", { timeout: 120_000 }, async () => {
+it("every place adds up to the total, for 50 random orders", { timeout: 120_000 }, async () => {
   const { db } = database;
   const weight = fc.integer({ min: 5, max: 3000 }).map((lb) => toPounds(hundredthsLb(lb)));
   const line = fc.record({

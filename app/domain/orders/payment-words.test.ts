@@ -24,13 +24,13 @@ describe("the payment of an order with a second delivery", () => {
     ]);
   });
 
-  it("is one transfer with both numbers", () => {
+  it("is one e-transfer with both invoice numbers", () => {
     expect(howToPay("etransfer", toPay)[0]).toBe(
       "Send an Interac e-Transfer of $229.34 to pay@example.com, with INV-000007 and INV-000009 in the message.",
     );
   });
 
-  it("charges the card for the first only", () => {
+  it("is charged to the card for the first invoice only", () => {
     const charged = { ...first, openCents: 0 };
     expect(howToPay("card", { ...toPay, invoices: [charged, second] })).toEqual([
       "Invoice INV-000009 adds $12.00, which is not charged to your card.",
@@ -43,13 +43,13 @@ describe("the charge to the card", () => {
   const charged = (onCardCents: number) =>
     howToPay("card", { ...toPay, invoices: [{ ...first, onCardCents }] });
 
-  it("is the whole invoice if that is held", () => {
+  it("is the whole invoice if the hold covers it", () => {
     expect(charged(217_34)).toEqual([
       "$217.34 will be charged to your card. There is nothing to do.",
     ]);
   });
 
-  it("is the held amount, and the rest is open", () => {
+  it("is the held amount if that is less, and the rest stays open", () => {
     const send = "to pay@example.com, with INV-000007 in the message.";
     expect(charged(200_00)).toEqual([
       "$200.00 will be charged to your card, all that your bank holds.",
@@ -62,7 +62,7 @@ describe("the charge to the card", () => {
     ]);
   });
 
-  it("is no more than that on the invoice", () => {
+  it("is stated without an amount on the invoice", () => {
     const onInvoice = (isCardShort: boolean) =>
       howToPayInvoice("card", { kind: "delivery", isCardShort, settings });
     expect(onInvoice(false)).toEqual(["Charged to your card."]);
@@ -75,7 +75,7 @@ describe("the charge to the card", () => {
 describe("the open amount after the handover", () => {
   const after = { ...toPay, invoices: [first], isDelivered: true };
 
-  it("is not collected by the driver any more", () => {
+  it("is requested by e-transfer or phone, no longer by the driver", () => {
     const said = howToPay("door", after).join(" ");
     expect(said).toContain("$217.34 is still open.");
     expect(said).toContain("Send an Interac e-Transfer of $217.34 to pay@example.com");
@@ -84,7 +84,7 @@ describe("the open amount after the handover", () => {
     expect(howToPay("door", byPhone).at(-1)).toBe("To pay it, please call us at 604-555-0100.");
   });
 
-  it("is not called unrecorded once something of it was paid or credited", () => {
+  it("is not taken for an unrecorded payment once part of it was paid or credited", () => {
     const left = { ...first, openCents: 1_78, isPartSettled: true };
     const said = howToPay("door", { ...after, invoices: [left] }).join(" ");
     expect(said).toContain("$1.78 is still open, after what you have paid and what was credited.");

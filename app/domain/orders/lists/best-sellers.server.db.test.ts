@@ -71,7 +71,7 @@ describe("productsSoldLately", () => {
 });
 
 describe("createBestSellers", () => {
-  it("queries once a quarter of an hour, however many ask", async () => {
+  it("queries at most every 15 minutes, once for concurrent calls", async () => {
     await place(10, [ribeye]);
     let at = now.getTime();
     const best = createBestSellers(db, () => at);

@@ -50,7 +50,7 @@ it("begins the year at midnight in British Columbia", async () => {
   expect((await orderFigures(db, client, now)).lbsThisYear).toBe("1.00");
 });
 
-it("counts neither a new client's orders nor anyone else's", async () => {
+it("counts nothing for a client without orders or for an administrator", async () => {
   const { db } = database;
   const other = await signedInClient(db);
   await place(other, "2025-06-30T12:00:00Z", "pending", "40");
@@ -58,7 +58,7 @@ it("counts neither a new client's orders nor anyone else's", async () => {
   expect(await orderFigures(db, await signedInAdmin(db), now)).toEqual(nothing);
 });
 
-it("finds the next order: open, the client's own, from today on", async () => {
+it("finds the client's next open order from today on", async () => {
   const { db } = database;
   const client = await signedInClient(db);
   const other = await signedInClient(db);
@@ -83,7 +83,7 @@ it("finds the next order: open, the client's own, from today on", async () => {
   });
 });
 
-it("skips undelivered orders, counts others of that day, and lists orders without a future day", async () => {
+it("skips a missed delivery, counts further orders of that day, and lists orders without a coming day", async () => {
   const { db } = database;
   const client = await signedInClient(db);
   const other = await signedInClient(db);

@@ -74,7 +74,7 @@ describe("ordersByWeek", () => {
     return weeks.map((week) => [week.monday, week.orders, week.revenue]);
   };
 
-  it("shows twelve weeks of zero without orders", async () => {
+  it("returns twelve weeks of zero without orders", async () => {
     await place("2025-01-20T07:59:59.999Z", "10.00");
     await place("2025-04-14T07:00:00.000Z", "20.00");
     const weeks = await figures("2025-04-13T12:00:00Z");
@@ -101,7 +101,7 @@ describe("ordersByWeek", () => {
     ]);
   });
 
-  it("and when they go back", async () => {
+  it("counts an order in the week of its Pacific day when clocks go back", async () => {
     await place("2024-11-04T07:59:59.999Z", "1.00");
     await place("2024-11-04T08:00:00.000Z", "2.00");
     const weeks = await figures("2024-11-10T12:00:00Z");
@@ -140,7 +140,7 @@ describe("poundsByCategory", () => {
     };
   };
 
-  it("weighs this month's orders, heaviest category first, and shows the others as zero", async () => {
+  it("weighs this month's orders, heaviest category first, and returns zero for the others", async () => {
     await order("2025-03-01T08:00:00.000Z", "12.35", "round");
     await order("2025-03-20T12:00:00.000Z", "0.5", "round", "fulfilled");
     await order("2025-04-01T06:59:59.999Z", "1000", "loin", "delivered");
@@ -185,7 +185,7 @@ describe("bestClients", () => {
     expect(await best()).toEqual([]);
   });
 
-  it("lists the five with the most revenue of a year, highest first", async () => {
+  it("lists the five clients with the most revenue of the last year, highest first", async () => {
     const names = ["Ash", "Birch", "Cedar", "Dogwood", "Elder", "Fir"];
     for (const [rank, companyName] of names.entries()) {
       const buyer = await signedInClient(db, { companyName });
@@ -244,7 +244,7 @@ it("excludes an order on hold from every sum until it is released", async () => 
 });
 
 // These tests run last, since invoiced orders can't be deleted.
-describe("what was billed and credited since", () => {
+describe("revenue of billed orders", () => {
   beforeEach(async () => {
     client = await signedInClient(db);
   });
@@ -263,7 +263,7 @@ describe("what was billed and credited since", () => {
     );
   });
 
-  it("adds a billed difference, less what was credited of it", async () => {
+  it("adds a debit, less its credits", async () => {
     const before = toCents((await spent()).week ?? "");
     const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
     const invoice = await issueFor(db, order);
@@ -296,7 +296,7 @@ describe("what was billed and credited since", () => {
     expect(await spent()).toEqual({ week: week(100_00), best: "100.00", client: "100.00" });
   });
 
-  it("deducts a credit of a monthly invoice from the order that it is for", async () => {
+  it("deducts a credit of a monthly invoice", async () => {
     const before = toCents((await spent()).week ?? "");
     const first = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
     const second = await place("2025-04-09T12:00:00Z", "60.00", "delivered");

@@ -96,12 +96,12 @@ describe("listOrdersForAdmin", () => {
     ["fulfilled", [2]],
     ["delivered", [6]],
     ["cancelled", [4]],
-  ] as const)("lists those that are %s", async (status, days) => {
+  ] as const)("lists orders that are %s", async (status, days) => {
     const { rows } = await listOrdersForAdmin(database.db, admin, { status });
     expect(ids(rows)).toEqual(days.map(orderOf));
   });
 
-  it("divides them by their next work, and counts each part as it lists it", async () => {
+  it("filters by work status, with counts that match the lists", async () => {
     const { db } = database;
     await insertHold(db, orderOf(1));
     const search = { search: "o'brien" };
@@ -142,7 +142,7 @@ describe("listOrdersForAdmin", () => {
     expect(back).toEqual(first);
   });
 
-  it("pages through search results by company and by id at once", async () => {
+  it("pages through search results that match by company or by id", async () => {
     const { db } = database;
     const company = orderOf(2).slice(0, 8);
     const named = await signedInClient(db, { companyName: `Sample ${company} House` });
@@ -169,7 +169,7 @@ describe("listOrdersForAdmin", () => {
     },
   );
 
-  it("filters by day, zone, kind, missing day, and hold", async () => {
+  it("filters by day, zone, pickup, missing day, and hold", async () => {
     const { db } = database;
     const { userId } = await signedInClient(db, { companyName: "Delivered To" });
     const valley = await insertZone(db, { name: "Sample Valley" });
@@ -266,7 +266,7 @@ describe("listOrdersForAdmin", () => {
     expect(await exportedRows(lines)).toEqual([]);
   });
 
-  it("matches few digits only at the start of an id", async () => {
+  it("matches a short run of digits only at the start of an id", async () => {
     const { db } = database;
     const mine = await insertClient(db, { profile: { companyName: "Ids" } });
     const order = async (id: string) => (await insertOrder(db, mine.user.id, { id })).id;
@@ -412,7 +412,7 @@ describe("getOrderForAdmin", () => {
     expect(rows).toMatchObject([{ companyName: "" }]);
   });
 
-  it("names an unproved address", async () => {
+  it("returns the customer's email address while it is unproved", async () => {
     const { db } = database;
     const unproved = async (owner: string, placedBy: string | null) => {
       const { id } = await insertOrder(db, owner, { placedBy, placedAt: may(0) });
@@ -423,7 +423,7 @@ describe("getOrderForAdmin", () => {
     const email = "unproved@example.com";
     const { user: own } = await insertClient(db, { user: { email, emailVerified: false } });
     expect(await unproved(own.id, own.id)).toBe(email);
-    // An order taken by staff is mailed to the owner.
+    // Emails about an order that staff entered go to the customer's owner.
     expect(await unproved(own.id, null)).toBe(email);
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, own.id));
     expect(await unproved(own.id, own.id)).toBeNull();
@@ -438,7 +438,7 @@ describe("getOrderForAdmin", () => {
     expect(await unproved(own.id, null)).toBeNull();
   });
 
-  it("names the shop's own staff in the list and on the page", async () => {
+  it("names orders by the shop's own staff as such, in the list and on the page", async () => {
     const { db } = database;
     const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });
     const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });

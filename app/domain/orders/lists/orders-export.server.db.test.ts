@@ -51,7 +51,7 @@ async function insertSample() {
   return { order, user, product };
 }
 
-it("exports what its page lists by delivery", async () => {
+it("filters by day and kind of delivery, as the list does", async () => {
   const { db } = database;
   const { user } = await insertClient(db);
   const [onDay, without] = [await insertOrder(db, user.id), await insertOrder(db, user.id)];
@@ -75,7 +75,7 @@ it("exports what its page lists by delivery", async () => {
   await db.delete(orders).where(eq(orders.customerId, user.id));
 });
 
-it("says refused instead of delivered once all lines of an order were refused", async () => {
+it("exports the status refused instead of delivered once all lines of an order were refused", async () => {
   const { db } = database;
   const { user } = await insertClient(db);
   const order = await insertOrder(db, user.id, { status: "delivered" });
@@ -168,7 +168,7 @@ describe("columns for the accountant", () => {
   });
 });
 
-describe("more than one batch", () => {
+describe("an export of more than one batch", () => {
   const statuses: OrderStatus[] = ["pending", "fulfilled", "cancelled"];
   let placed: string[];
   beforeAll(async () => {
@@ -224,14 +224,14 @@ describe("more than one batch", () => {
     [undefined, "bistro 50%_"],
     ["cancelled", "butcher"],
     [undefined, "no such company"],
-  ])("narrows down to %s and %j as the list does", async (status, q) => {
+  ])("is filtered by %s and %j as the list is", async (status, q) => {
     const expected = await listed(status, q);
     expect(idsOf(await fileOf({ status, q }))).toEqual(expected);
     expect(new Set(idsOf(await linesOf({ status, q })))).toEqual(new Set(expected));
   });
 
   it.each([{ status: "lost" }, { status: "" }, { q: " " }, { q: "\0" }])(
-    "has all rows with an invalid filter: %o",
+    "ignores an invalid filter: %o",
     async (filter) => {
       expect((await fileOf(filter)).length).toBeGreaterThanOrEqual(2_300);
     },

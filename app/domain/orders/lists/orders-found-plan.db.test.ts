@@ -23,10 +23,10 @@ beforeAll(async () => {
     await tx.execute(
       sql`insert into customers (id, company_name) select id, 'Bistro ' || name from users`,
     );
-    // In random order, as after years of status changes. The ids are fixed, since the planner
-    // estimates matches from them.
     await tx.execute(sql`
       insert into members (customer_id, user_id, role) select id, id, 'owner' from users`);
+    // Inserted in random order, like a table after years of updates. Order ids are fixed because
+    // the planner's estimates depend on them.
     await tx.execute(sql`
       insert into orders (id, customer_id, placed_at, total_price, status)
       select md5('order ' || n)::uuid, (array(select id from users order by id))[1 + n % 500],
@@ -47,9 +47,9 @@ function costs(filter: OrderFilter, order: "newest first" | "oldest first" = "ne
 
 it.each([
   ["all orders", {}],
-  ["those of a status", { status: "pending" }],
-  ["those of some days", { days: { from: "2026-01-01", to: "2026-01-31" } }],
-] as const)("reads a page of %s in their order, sorting nothing", async (_, filter) => {
+  ["orders of a status", { status: "pending" }],
+  ["orders of a date range", { days: { from: "2026-01-01", to: "2026-01-31" } }],
+] as const)("reads a page of %s from an index, without sorting", async (_, filter) => {
   for (const order of ["newest first", "oldest first"] as const) {
     const { isSorted, scanned, saving } = await costs(filter, order);
     expect(isSorted).toBe(false);
@@ -59,17 +59,17 @@ it.each([
 });
 
 it.each([
-  ["a day of delivery", { deliveryDay: "2026-11-26" }],
+  ["a delivery day", { deliveryDay: "2026-11-26" }],
   ["a zone's run", { deliveryDay: "2026-11-26", delivery: randomUUID() }],
-  ["what is held", { held: "hold" } as const],
-])("never looks through all orders for %s", async (_, filter) => {
+  ["held orders", { held: "hold" } as const],
+])("never scans all orders for %s", async (_, filter) => {
   expect((await costs(filter)).scanned).not.toContain("orders");
 });
 
 it.each([
   ...["beef", "0b8a3b1e", "3b1e-7a55", "b1e7", "15042", "042", "order 15042"],
   ...["lonely larder", "Client 77", "client77@example.com", "604-555-0177"],
-])("never looks through all orders for %j", async (search) => {
+])("never scans all orders for the search %j", async (search) => {
   for (const filter of [{ search }, { search, status: "pending" } as const]) {
     expect((await costs(filter)).scanned).not.toContain("orders");
   }

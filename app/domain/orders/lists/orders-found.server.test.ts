@@ -9,7 +9,7 @@ it.each([
   ["0e8a-7a55", "0e8a7a55"],
   ["-7a55-", "7a55"],
   ["baa30e8a-7a55-4c8e-9a29-2f0c8f3f2d11", "baa30e8a7a554c8e9a292f0c8f3f2d11"],
-])("reads %j as %s", (text, part) => {
+])("reads %j as the part %s of an id", (text, part) => {
   expect(partOfId(text)).toBe(part);
 });
 

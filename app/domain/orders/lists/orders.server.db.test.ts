@@ -53,7 +53,7 @@ describe("listOrders", () => {
     });
   });
 
-  it("finds their own orders by number, last three digits and PO number", async () => {
+  it("finds the client's own orders by number, last three digits and PO number", async () => {
     const { db } = database;
     const [client, other] = [await signedInClient(db), await signedInClient(db)];
     const first = await insertOrder(db, client.userId, { poNumber: "PO 4711", placedAt: may(1) });
@@ -72,7 +72,7 @@ describe("listOrders", () => {
     expect(await found(" ")).toEqual([second.id, first.id]);
   });
 
-  it("visits every page once, even with orders of the same moment", async () => {
+  it("pages through every order once, even if several were placed at the same moment", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const placed = [];
@@ -93,7 +93,7 @@ describe("listOrders", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("goes back through the same pages", async () => {
+  it("pages back through the same pages", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     for (const day of [1, 2, 2, 2, 3, 4, 5]) {
@@ -108,7 +108,7 @@ describe("listOrders", () => {
     expect(await listOrders(db, client, { limit: 2, after: first.rows[0] })).toEqual(first);
   });
 
-  it("doesn't accept another client's order as a cursor", async () => {
+  it("ignores another client's order as a cursor", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const other = await signedInClient(db);
@@ -253,7 +253,7 @@ describe("getOrder", () => {
     expect(found?.items).toMatchObject([{ productId: null, productName: "Ribeye Steak" }]);
   });
 
-  it("returns the invoice's address for a fulfilled order", async () => {
+  it("returns the invoice's URL and number for a fulfilled order", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const order = await insertFilledOrder(db, client.userId);

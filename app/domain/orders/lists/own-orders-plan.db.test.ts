@@ -60,7 +60,7 @@ it.each([
   ["an older page", olderThan(middle), "newest first"],
   ["a newer page", newerThan(middle), "oldest first"],
 ] as const)(
-  "reads %s of 4,000 orders in their order, and nothing in full",
+  "reads %s of 4,000 orders from an index, without sorting or scanning",
   async (_, from, order) => {
     const query = ownOrders(database.db, client, from, order).limit(51);
     const { isSorted, scanned, saving } = await costOf(database.db, query);

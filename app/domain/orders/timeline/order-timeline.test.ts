@@ -26,7 +26,7 @@ const states = (order: Travelled) =>
 const two = [packed("2.50", "2026-11-25T17:00:00Z"), packed("1.29", "2026-11-25T18:00:00Z")];
 
 describe("an order's timeline", () => {
-  test("starts when it is received, and says when it is planned", () => {
+  test("starts when the order is received, and shows the planned day", () => {
     expect(states(travelled({}))).toEqual([
       "Received: now",
       "Cut, weighed and packed: next",
@@ -47,7 +47,7 @@ describe("an order's timeline", () => {
     expect(states(travelled({ departedAt: placedAt })).at(2)).toBe("On the way: next");
   });
 
-  test("shows what was packed, and when the last of it was", () => {
+  test("shows what was packed, and the time of the last package", () => {
     const [, step, way] = orderTimeline(travelled({ status: "fulfilled" }, two), planned);
     expect(step).toMatchObject({ state: "done", text: "3.79 lb" });
     expect(step?.at).toEqual(new Date("2026-11-25T18:00:00Z"));
@@ -102,7 +102,7 @@ describe("an order's timeline", () => {
     ]);
   });
 
-  test("has no journey without a day, and no steps before payment or after cancelling", () => {
+  test("has no travel step without a day, and no steps before payment or after cancelling", () => {
     expect(states(travelled({ deliveryKind: null })).slice(2)).toEqual(["Delivered: next"]);
     expect(states(travelled({ status: "awaiting_payment" }))).toEqual([]);
     expect(states(travelled({ status: "cancelled" }, two))).toEqual([]);

@@ -11,7 +11,7 @@ import {
 } from "./wish.ts";
 
 describe("a wish in words", () => {
-  it("names what is wished and nothing else", () => {
+  it("names the parts of the wish and nothing else", () => {
     const wish = { thickness: "1.25", perPack: "2", trim: "lean", note: "tied" };
     expect(wishInWords(wish)).toBe("1¼ in, 2 per pack, closely trimmed, tied");
     expect(wishInWords({ ...noWish, thickness: "0.5" })).toBe("½ in");
@@ -23,7 +23,7 @@ describe("a wish in words", () => {
 });
 
 describe("a typed wish", () => {
-  it("is read with tidied spaces, and null if empty", () => {
+  it("is parsed with tidied spaces, and null if empty", () => {
     const typed = { thickness: "1.25", perPack: " 02 ", note: "  tied\n twice " };
     expect(readWish(typed)).toEqual({
       wish: { thickness: "1.25", perPack: "2", trim: "", note: "tied twice" },
@@ -39,7 +39,7 @@ describe("a typed wish", () => {
     [{ perPack: "51" }, "Enter a number from 1 to 50 for each pack."],
     [{ perPack: "two" }, "Enter a number from 1 to 50 for each pack."],
     [{ note: "x".repeat(81) }, "Please keep the wish within 80 characters."],
-  ])("is refused where it is none: %j", (typed, error) => {
+  ])("is refused if invalid: %j", (typed, error) => {
     expect(readWish(typed)).toEqual({ error });
   });
 
@@ -50,7 +50,7 @@ describe("a typed wish", () => {
   });
 });
 
-it("is the same only if all parts are", () => {
+it("treats two wishes as the same only if all parts are", () => {
   const wish = { ...noWish, thickness: "1" };
   expect(isSameWish(null, noWish)).toBe(true);
   expect(isSameWish(wish, { ...wish })).toBe(true);
@@ -66,7 +66,7 @@ it("drops parts that a product's category doesn't have", () => {
   expect(wishWithin(null, "ground")).toBeNull();
 });
 
-it("has thickness and trim unless the product is ground or pre-cut", () => {
+it("offers thickness and trim unless the product is ground or pre-cut", () => {
   expect(wishPartsFor("ground")).toEqual(["perPack", "note"]);
   expect(wishPartsFor("loin")).toEqual(["thickness", "perPack", "trim", "note"]);
 });
