@@ -190,7 +190,7 @@ it("refuses packages that are not billed yet, not in the order, on hold or retur
   expect(await correct(release, other.order.id)).toBe("lot held");
 });
 
-it("keeps everything else of a billed package", async () => {
+it("changes nothing but the lot of a billed package, as the database enforces", async () => {
   const { product, a, b } = await received();
   const { ten } = await billed(product.id, a.id);
   const change = (set: object) =>
@@ -209,7 +209,7 @@ it("keeps everything else of a billed package", async () => {
   expect(await change({ lotId: b.id, lotBy: admin.userId })).toBe("accepted");
 });
 
-it("reads the packages that are ticked", () => {
+it("reads the ticked packages", () => {
   const id = randomUUID();
   expect(chosenPackages({ [`package-${id}`]: "yes", lot: "A", "package-x": "yes" })).toEqual([id]);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("names an order's meat on hold, once per lot, until the lot is released", async () => {
+it("lists an order's meat from a lot on hold, once per lot, until the lot is released", async () => {
   const { db } = database;
   const client = await insertClient(db);
   const lot = await insertLot(db);

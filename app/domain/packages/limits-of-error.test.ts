@@ -26,7 +26,7 @@ it.each([
   expect(limitOfErrorMg(BigInt(grams * 1000))).toBe(BigInt(Math.round(limit * 1000)));
 });
 
-it("allows for the rounding of a weight to 0.01 lb from 25 g on", () => {
+it("exceeds the rounding of a weight to 0.01 lb from 25 g on", () => {
   // Half of 0.01 lb is 2.268 g.
   for (let grams = 25n; grams < 20_000n; grams += 1n) {
     expect(limitOfErrorMg(grams * 1000n)).toBeGreaterThan(2268n);

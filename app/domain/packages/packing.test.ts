@@ -47,7 +47,7 @@ describe("isFarAbove", () => {
     expect(isFarAbove("29.98", ["3.00"])).toBe(true);
   });
 
-  it("is false before there are any", () => {
+  it("is false without packages to compare with", () => {
     expect(isFarAbove("26.50", [])).toBe(false);
   });
 });
@@ -66,7 +66,7 @@ describe("judgeLine", () => {
   });
 });
 
-it("expects the estimate less and plus the tolerance", () => {
+it("expects the estimate, plus or minus the tolerance", () => {
   expect(expectedRange(pieces)).toEqual({ least: 3.38, most: 4.12 });
   expect(expectedRange({ ...pounds, overCapPct: 0 })).toEqual({ least: 10, most: 10 });
 });

@@ -41,7 +41,7 @@ const packagesIn = async (orderId: string) =>
   (await getStationOrder(db, admin, orderId))?.lines.flatMap((shown) => shown.packages) ?? [];
 
 describe("transferPackage", () => {
-  it("stores the package in the other order as it was weighed, once, and audits both", async () => {
+  it("moves the package to the other order as it was weighed, once, and audits both orders", async () => {
     const { one, two, lot, move } = await twoOrders();
     await finish(one.id, one.item, { isShort: true });
     const [before] = await packagesIn(one.id);
@@ -97,7 +97,7 @@ describe("transferPackage", () => {
     expect(await ordersToMoveTo(db, admin, one.id, packed?.id ?? "")).toBeNull();
   });
 
-  it("tells the stations of both orders", async () => {
+  it("notifies the stations of both orders", async () => {
     const { one, two, move } = await twoOrders();
     const heard: string[] = [];
     const stop = await database.listen("orders_changed", (payload) => heard.push(payload));
@@ -134,7 +134,7 @@ describe("transferPackage", () => {
     expect(await packagesIn(one.id)).toEqual([]);
   });
 
-  it("refuses what would exceed the other client's maximum", async () => {
+  it("refuses a package that would exceed the other client's maximum", async () => {
     const { one, two, move } = await twoOrders({ quantity: "10.00" });
     await addPackage(db, admin, two.id, weighed(two.item, "7.01"));
     const refused = await refusal(transferPackage(db, admin, one.id, move));
@@ -175,7 +175,7 @@ describe("transferPackage", () => {
     expect(await reasonOf(moved(to(two)))).toBe("lot held");
   });
 
-  it("counts pieces, and happens once for two concurrent requests", async () => {
+  it("counts pieces, and moves a package once for two concurrent requests", async () => {
     const { one, two, move } = await twoOrders(threePieces);
     const third = await place({ ...threePieces, productId: (await line(one.item)).productId });
     const elsewhere = {
@@ -193,7 +193,7 @@ describe("transferPackage", () => {
     expect(pieces.map(({ packedPieces }) => packedPieces).toSorted()).toEqual([0, 0, 1]);
   });
 
-  it("does not deadlock with a package that moves the other way", async () => {
+  it("does not deadlock with a concurrent transfer in the other direction", async () => {
     const { one, two, move } = await twoOrders();
     const back = weighed(two.item, "2");
     await addPackage(db, admin, two.id, back);

@@ -14,7 +14,7 @@ it.each([
   expect(readTyped(text, "lb")).toEqual({ kind: "weight", ...weight });
 });
 
-it("reads both spellings of its own hint, and no weight if only pieces are typed", () => {
+it("reads both examples of the input's hint, and no weight if only pieces are typed", () => {
   const examples = piecesHint.match(/\d (?:x|pieces) [\d.]+\d/g) ?? [];
   expect(examples.map((text) => readTyped(text, "lb"))).toEqual(
     Array.from({ length: 2 }, () => ({ kind: "weight", value: "5.3", unit: "lb", pieces: 2 })),

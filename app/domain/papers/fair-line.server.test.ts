@@ -38,7 +38,7 @@ it("runs one task at a time, and lets accounts take turns", async () => {
   expect(await all).toEqual(["a1", "a2", "a3", "a4", "b1", "c1", "b2"]);
 });
 
-it("is bounded by account, by network and in total, and refuses more at once", async () => {
+it("limits tasks per account, per network and in total, and refuses more immediately", async () => {
   const { ask, finish, begun } = lineOf({ account: 2, network: 3, process: 4 });
   const refused = { name: "PrintRefusedError", retryAfter: expect.any(Number) };
   const near = { clientAddress: "192.0.2.1" };
@@ -55,7 +55,7 @@ it("is bounded by account, by network and in total, and refuses more at once", a
   expect(begun).toHaveLength(7);
 });
 
-it("frees the places of those who leave while they wait", async () => {
+it("frees the places of requesters who leave while they wait", async () => {
   const { line, begun, ask, finish } = lineOf({ process: 3 });
   const left = new AbortController();
   const first = ask("a1");
@@ -70,7 +70,7 @@ it("frees the places of those who leave while they wait", async () => {
   expect(begun).toEqual(["a1", "c1"]);
 });
 
-it("goes on after work that failed", async () => {
+it("continues after a task that failed", async () => {
   const { line, ask, finish } = lineOf();
   const failing = line.wait({ account: "a", clientAddress: "" }, async () => {
     throw new Error("out of paper");

@@ -30,7 +30,7 @@ it("hands a printer the whole label", async () => {
   expect(got).toBe(label);
 });
 
-it("reports for a printer that is off, or doesn't answer, that nothing was printed", async () => {
+it("rejects if the printer is off or doesn't answer in time", async () => {
   await expect(printRaw({ host: "127.0.0.1", port: 1 }, "^XA^XZ")).rejects.toThrow();
   const port = await printer(() => {}, { isMute: true });
   await expect(printRaw({ host: "127.0.0.1", port }, "^XA^XZ", 50)).rejects.toThrow("in time");

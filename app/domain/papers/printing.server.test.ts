@@ -80,13 +80,16 @@ it("says when to retry if the machine was too busy", async () => {
 });
 
 // Only Linux reports another process's memory and time.
-it.runIf(process.platform === "linux")("ends a paper that is too much work", async () => {
-  const print = open({ work: 1 });
-  await expect(print(longJob())).rejects.toMatchObject({ status: 413, retryAfter: null });
-  expect(printing.state).toEqual({ inLine: 0, pid: undefined });
-});
+it.runIf(process.platform === "linux")(
+  "aborts a document that takes too much processor time",
+  async () => {
+    const print = open({ work: 1 });
+    await expect(print(longJob())).rejects.toMatchObject({ status: 413, retryAfter: null });
+    expect(printing.state).toEqual({ inLine: 0, pid: undefined });
+  },
+);
 
-it.runIf(process.platform === "linux")("ends a paper that takes too much memory", async () => {
+it.runIf(process.platform === "linux")("aborts a document that takes too much memory", async () => {
   const print = open({ memory: 1 });
   await expect(print(longJob())).rejects.toMatchObject({ status: 413 });
   expect(printing.state).toEqual({ inLine: 0, pid: undefined });
@@ -104,7 +107,7 @@ it("replaces the process once it has grown, or has printed enough", async () => 
   expect(printing.state.pid).toBeUndefined();
 });
 
-it("ends the process when nothing is printed for long", async () => {
+it("ends the process after a while without printing", async () => {
   const print = open({ idle: 1 });
   await print(short);
   await expect.poll(() => printing.state.pid).toBeUndefined();

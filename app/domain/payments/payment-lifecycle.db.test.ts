@@ -28,21 +28,21 @@ async function paymentIn(state: "confirming" | "needs_customer" | "released") {
   return payment?.id ?? "";
 }
 
-it("equals the database's", async () => {
+it("equals the state changes in the database", async () => {
   const { rows } = await db.execute<{ change: string }>(
     sql`select old_state || ' → ' || new_state as change from payment_state_changes()`,
   );
   expect(rows.map(({ change }) => change).sort()).toEqual(changesOf(paymentLifecycle));
 });
 
-it("is enforced by the database, whoever writes", async () => {
+it("is enforced by the database on every write", async () => {
   const id = await paymentIn("needs_customer");
   const statement = db.update(payments).set({ state: "holding" }).where(eq(payments.id, id));
   const refusal = await statement.catch((error) => databaseErrorOf(error)?.constraint);
   expect(refusal).toBe("payments_lifecycle");
 });
 
-it("is enforced by the one function, which is idempotent", async () => {
+it("is enforced by changePaymentState, which is idempotent", async () => {
   const id = await paymentIn("confirming");
   const change = (verb: Parameters<typeof changePaymentState>[2]) =>
     db.transaction((tx) => changePaymentState(tx, id, verb));

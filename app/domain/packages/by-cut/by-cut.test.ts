@@ -38,7 +38,7 @@ const byPiece = (id: string, pieces: number, over: Partial<CutAsk> = {}) => ({
 
 const weight = (netLb: string, pieces = 1) => ({ netLb, pieces });
 
-describe("the line that is proposed", () => {
+describe("the proposed line", () => {
   const lines = [byPound("far", "12.00"), byPound("near", "10.00"), byPound("small", "4.00")];
 
   it("is the one with the smallest remainder that the package fits within", () => {
@@ -47,12 +47,12 @@ describe("the line that is proposed", () => {
     expect(proposedLine(lines, weight("11.01"))?.id).toBe("far");
   });
 
-  it("is the next in the order of stops if the package fits nowhere, or without a weight", () => {
+  it("is that of the next stop if the package fits no line or has no weight", () => {
     expect(proposedLine(lines, weight("20.00"))?.id).toBe("far");
     expect(proposedLine(lines, null)?.id).toBe("far");
   });
 
-  it("leaves out lines that have what they ordered, are done, or get nothing", () => {
+  it("is never one that is packed in full, done, or without a share", () => {
     const full = byPound("full", "4.00", { packedLb: "3.60" });
     const done = byPound("done", "4.00", { packState: "short", packedLb: "1.00" });
     const none = byPound("none", "4.00", { shareLb: "0.00" });
@@ -60,7 +60,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine([full, done, none], weight("0.50"))).toBeUndefined();
   });
 
-  it("fills one order after the other with pieces, each with no more than it wants", () => {
+  it("is one whose missing pieces and maximum the package fits", () => {
     const two = byPiece("two", 2, { packedLb: "1.30", packedPieces: 1, mostLb: "2.75" });
     const three = byPiece("three", 3, { mostLb: "4.13" });
     expect(proposedLine([three, two], weight("1.25"))?.id).toBe("two");
@@ -68,7 +68,7 @@ describe("the line that is proposed", () => {
     expect(fits(two, weight("1.46"))).toBe(false);
   });
 
-  it("goes up to the share itself, and not past it", () => {
+  it("is filled up to its share, and not past it", () => {
     const shared = (packedLb: string) =>
       byPound("shared", "30.00", { shareLb: "26.94", packedLb, mostLb: "33.00" });
     // Within the tolerance, but below the share.
@@ -87,21 +87,21 @@ describe("the line that is proposed", () => {
     expect(wantsMore({ ...pieces, packedPieces: 4, packedLb: "4.20" })).toBe(false);
   });
 
-  it("wants no more with a share than what was ordered", () => {
+  it("wants no more once it has its order within the tolerance, even below its share", () => {
     const enough = byPound("enough", "16.00", { shareLb: "15.50", packedLb: "14.50" });
     expect(wantsMore(enough)).toBe(false);
     // All that was ordered is within its promise, with or without a share.
     expect(judgeLine({ ...enough, packedLb: "16.00" })).toBe("ok");
   });
 
-  it("is one whose promise the package fits, or else one that wants more", () => {
+  it("is one whose promise the package stays within", () => {
     const little = byPound("little", "4.45");
     const much = byPound("much", "26.91");
     expect(proposedLine([little, much], weight("5.30"))?.id).toBe("much");
     expect(proposedLine([little, much], weight("4.60"))?.id).toBe("little");
   });
 
-  it("goes by a line's share if there isn't enough", () => {
+  it("is limited by its share in a shortage, and by its promise", () => {
     const shared = byPound("shared", "10.00", { shareLb: "4.00", packedLb: "2.00" });
     expect(fits(shared, weight("2.40"))).toBe(true);
     expect(fits(shared, weight("2.41"))).toBe(false);
@@ -109,7 +109,7 @@ describe("the line that is proposed", () => {
     expect(fits(cheap, weight("10.01"))).toBe(false);
   });
 
-  it("changes to the next candidate, and after the last to the first", () => {
+  it("changes to the next candidate, and from the last to the first", () => {
     const third = nextCandidate(lines, weight("3.90"), "near")?.id;
     expect(candidates(lines, weight("3.90")).map(({ id }) => id)).toEqual(["small", "near", "far"]);
     expect(third).toBe("far");
@@ -139,21 +139,21 @@ describe("a shortage", () => {
       ]),
     );
 
-  it("is shared in proportion to what was ordered, to the hundredth", () => {
+  it("is shared in proportion to the ordered quantities, to the hundredth", () => {
     const lines = [sharer("a", "10.00"), sharer("b", "10.00"), sharer("c", "10.00")];
     expect(got(lines, "20.00", "pro_rata")).toEqual({ a: "6.67", b: "6.67", c: "6.66" });
     expect(got(lines, "40.00", "pro_rata")).toEqual({ a: "10.00", b: "10.00", c: "10.00" });
     expect(got(lines, "0", "pro_rata")).toEqual({ a: "0.00", b: "0.00", c: "0.00" });
   });
 
-  it("counts what is packed, and takes none of it away", () => {
+  it("counts packed pounds as part of a share, and takes none away", () => {
     const lines = [sharer("a", "10.00", { packedLb: "8.00" }), sharer("b", "10.00")];
     expect(got(lines, "2.00", "pro_rata")).toEqual({ a: "8.00", b: "2.00" });
     expect(got(lines, "6.00", "pro_rata")).toEqual({ a: "8.00", b: "6.00" });
     expect(got(lines, "8.00", "pro_rata")).toEqual({ a: "8.00", b: "8.00" });
   });
 
-  it("stores no share for a line that has what was ordered, within the tolerance", () => {
+  it("leaves out a line that has its order within the tolerance", () => {
     const lines = [
       sharer("nearly", "16.00", { packedLb: "14.50" }),
       sharer("a", "10.00"),
@@ -173,7 +173,7 @@ describe("a shortage", () => {
     expect(got(lines, "6.25", "pro_rata")).toEqual({ a: 3, b: 2, c: 0 });
   });
 
-  it("goes by rank, lines without one last, or by the time of the order", () => {
+  it("is shared by rank, lines without one last, or by order number", () => {
     const lines = [
       sharer("late", "10.00", { orderNumber: 9, rank: 2 }),
       sharer("none", "10.00", { orderNumber: 1 }),
@@ -183,7 +183,7 @@ describe("a shortage", () => {
     expect(got(lines, "15.00", "time")).toEqual({ late: "0.00", none: "10.00", first: "5.00" });
   });
 
-  it("never gives more than there is, nor more than was ordered, over 2,000 boards", () => {
+  it("never shares out more than is available or was ordered, in 2,000 random cases", () => {
     let seed = 7;
     const random = (most: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -234,7 +234,7 @@ describe("a day of 300 packages", () => {
     };
   };
 
-  it("takes at most 1.3 keys a package besides digits, each to a line that it fits", () => {
+  it("takes at most 1.3 keystrokes per package besides digits", () => {
     const nextLb = cutter();
     let [keys, packed] = [0, 0];
     // Ten cuts of 30 pieces each for ten orders, some of which are by the pound.

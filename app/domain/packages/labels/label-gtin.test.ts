@@ -12,7 +12,7 @@ it.each([
   ["12345678901", { gtin: null, itemNumber: 12 }, null],
   ["0614141", { gtin: null, itemNumber: null }, null],
   ["", { gtin: "90614141999999", itemNumber: 1 }, null],
-])("prefix %j and %o make %s", (prefix, product, gtin) => {
+])("derives from prefix %j and %o the GTIN %s", (prefix, product, gtin) => {
   expect(labelGtin(prefix, product)).toBe(gtin);
   if (gtin) expect(hasCheckDigit(gtin)).toBe(true);
 });
@@ -29,7 +29,7 @@ it("converts a package's id to a serial number and back", () => {
   }
 });
 
-it("knows which lots a code can hold", () => {
+it("tells which lot codes a barcode can hold", () => {
   expect(isLotInCode(null)).toBe(true);
   expect(isLotInCode("26-326/A_(1)")).toBe(true);
   for (const lot of ["Lot 7", "L".repeat(21), "Ö", "", "~1"]) expect(isLotInCode(lot)).toBe(false);

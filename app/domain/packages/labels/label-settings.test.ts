@@ -10,11 +10,11 @@ it.each<[string, ReturnType<typeof readPrinter>]>([
     ...["192.168.1.300", "192.168.1.5:80", "192.168.1.5:70000", "192.168.1.5/x", "::1"],
     "10.0.0.1:9100@8.8.8.8",
   ].map((typed): [string, null] => [typed, null]),
-])("reads a printer's place %j", (typed, place) => {
+])("reads or refuses the printer address %j", (typed, place) => {
   expect(readPrinter(typed)).toEqual(place);
 });
 
-it("reads the label facts of products, and writes them as they were", () => {
+it("reads the label facts of products, and writes them back unchanged", () => {
   const text =
     "7; Bœuf haché; 3 days; price\n42; Bifteck de faux-filet; 14 days\n50; price\n51; 1 day";
   const { products = [] } = readLabelFacts(`${text}\n\n`);
@@ -34,6 +34,6 @@ it.each([
   "42; 400 days",
   "42; 0 days",
   "42; x; 1 day; price; y",
-])("says what is wrong with %j", (text) => {
+])("quotes the invalid line %j", (text) => {
   expect(readLabelFacts(text).mistake).toContain(text);
 });

@@ -18,12 +18,12 @@ const ribeye = {
   keepsDays: 14,
 };
 
-it("has number, name, price, tare and shelf life with headings and a mark, unless told otherwise", () => {
+it("has number, name, price, tare and shelf life with headings and a byte order mark by default", () => {
   expect(headText(usual)).toBe('\uFEFFPLU,Name,Price,Tare,"Shelf life (days)"\r\n');
   expect(itemsText(usual, [ribeye])).toBe('42,"Ribeye, Grilling Steak",24.99,15,14\r\n');
 });
 
-it("has the owner's columns in their order, with decimal commas and prices per kilogram", () => {
+it("writes the owner's columns in their order, with decimal commas and prices per kilogram", () => {
   const { columns = [] } = readColumns("Price: CHF\n french name\nitem number\ntare: T");
   const file: ScaleFile = {
     columns,
@@ -41,7 +41,7 @@ it("has the owner's columns in their order, with decimal commas and prices per k
   );
 });
 
-it("keeps a decimal comma in its cell, whatever the separator", () => {
+it("quotes a cell that contains the separator, also as a decimal comma", () => {
   const file = { ...usual, decimalComma: true };
   expect(itemsText(file, [{ ...ribeye, name: "Rib", keepsDays: null }])).toBe(
     '42,Rib,"24,99",15,\r\n',
@@ -50,7 +50,7 @@ it("keeps a decimal comma in its cell, whatever the separator", () => {
   expect(tabs).toBe('42\t"A\tB"\t24.99\t15\t14\r\n');
 });
 
-it.each(["=1+2", "@SUM(A1)", "\t=1", "＝1"])("does not let %j be a formula", (name) => {
+it.each(["=1+2", "@SUM(A1)", "\t=1", "＝1"])("keeps %j from being read as a formula", (name) => {
   expect(itemsText(usual, [{ ...ribeye, name }])).toContain(`"'${name}"`);
 });
 
@@ -65,7 +65,7 @@ it.each([
   expect(readColumns(typed).mistake).toContain(mistake);
 });
 
-it("returns the prices that labels will have, from which weights follow", () => {
+it("returns the prices that the scale prints on labels, from which weights are derived", () => {
   expect(labelPricesOf([ribeye], usual)).toEqual([{ itemNumber: 42, price: "24.99", unit: "lb" }]);
   expect(labelPricesOf([ribeye], { ...usual, pricePer: "kg" })).toEqual([
     { itemNumber: 42, price: "55.09", unit: "kg" },

@@ -32,7 +32,7 @@ describe("a carton of variable measure", () => {
     });
   });
 
-  it("is never read the same with any one digit wrong", () => {
+  it("is refused or read differently if any one digit is wrong", () => {
     const right = JSON.stringify(read(carton));
     for (const wrong of withOneDigitWrong(carton)) {
       const reading = attempt(() => read(wrong));
@@ -66,7 +66,7 @@ describe("net weight", () => {
     expect(read(text).weight).toEqual({ value, unit });
   });
 
-  it("may be in both units", () => {
+  it("may be in both units if they agree", () => {
     // 25.00 kg is 55.115 lb; at this weight the law allows 82.5 g, which is 0.18 lb.
     expect(read("3102002500" + "3202005512").weight).toEqual({ value: "25.00", unit: "kg" });
     expect(read("3202005529" + "3102002500").weight).toEqual({ value: "25.00", unit: "kg" });
@@ -85,7 +85,7 @@ describe("net weight", () => {
 });
 
 describe("other elements", () => {
-  it("are read where the station needs them", () => {
+  it("are read if the station needs them, and otherwise kept as elements", () => {
     const text = ["00376104250021234569", `02${gtin}`, "15270131", "17270200", "3712", separator];
     expect(read(`${text.join("")}10LOT/7${separator}251RANCH-1`)).toMatchObject({
       sscc: "376104250021234569",
@@ -99,7 +99,7 @@ describe("other elements", () => {
     });
   });
 
-  it("prefers the day of packing to that of production, and the day of expiry to its time", () => {
+  it("prefer the day of packing to that of production, and the day of expiry to its time", () => {
     expect(read("11261120").packedOn).toBe("2026-11-20");
     expect(read("1126112013261122").packedOn).toBe("2026-11-22");
     expect(read("70032612011830").expiresOn).toBe("2026-12-01");
@@ -116,7 +116,7 @@ describe("other elements", () => {
   });
 });
 
-describe("a day", () => {
+describe("a date", () => {
   it.each([
     ["261122", "2026-11-22"],
     ["000101", "2000-01-01"],
@@ -128,7 +128,7 @@ describe("a day", () => {
     // 50 years ahead, and 49 years back.
     ["760101", "2076-01-01"],
     ["770101", "1977-01-01"],
-  ])("of %s is %s", (value, day) => {
+  ])("written as %s is %s", (value, day) => {
     expect(read(`15${value}`).bestBefore).toBe(day);
   });
 
@@ -141,7 +141,7 @@ describe("a day", () => {
   });
 
   it.each(["261301", "260001", "261131", "270229", "261132", "000000"])(
-    "does not exist: %s",
+    "is refused if it does not exist: %s",
     (value) => {
       for (const ai of ["11", "13", "15", "17"]) {
         expect(() => read(ai + value)).toThrow(/does not exist/);
@@ -154,7 +154,7 @@ describe("a day", () => {
   });
 });
 
-describe("nothing is guessed", () => {
+describe("an invalid or ambiguous element string", () => {
   it.each([
     // Lost separators and ends, and identifiers that GS1 doesn't know.
     ["an unknown AI", `01${gtin}0412`, "unknown-identifier"],
@@ -173,13 +173,13 @@ describe("nothing is guessed", () => {
     ["a wrong check digit of a GTIN", "0190012345678909", "wrong-check-digit"],
     ["a wrong check digit of an SSCC", "00376104250021234568", "wrong-check-digit"],
     ["a wrong check digit of a location", "4104006381333932", "wrong-check-digit"],
-  ])("with %s: %s", (_, text, reason) => {
+  ])("is refused with %s: %s", (_, text, reason) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ reason }));
   });
 });
 
 describe("brackets", () => {
-  it("may be typed", () => {
+  it("may be typed around identifiers", () => {
     const text = `(01)${gtin}(3202)000272(13)261122(21)12345678`;
     expect(read(text)).toEqual(read(carton));
     expect(read(text.replaceAll("(", " (").replaceAll(")", ") ").trim())).toEqual(read(carton));
@@ -204,14 +204,14 @@ describe("application identifiers", () => {
     expect(candidates().filter(knows)).toHaveLength(537);
   });
 
-  it("include all that bark-js knows, except those that GS1 does not have", () => {
+  it("include all of bark-js, except those that GS1 does not publish", () => {
     const missing = candidates().filter((ai) => barkKnows(ai) && !knows(ai));
     expect(missing.filter((ai) => !/^(3[1-6]\d6|3944)$/.test(ai))).toEqual([]);
   });
 });
 
 describe("element strings of any kind", () => {
-  it("are read as they were composed", () => {
+  it("are read back as they were composed", () => {
     fc.assert(
       fc.property(elementsArbitrary, fc.array(fc.boolean()), (elements, superfluous) => {
         const reading = read(joined(elements, superfluous));
@@ -225,7 +225,7 @@ describe("element strings of any kind", () => {
     );
   });
 
-  it("are never read the same with a digit of a number wrong", () => {
+  it("are refused with a wrong digit in a number that has a check digit", () => {
     const keys = ["00", "01", "02", "410", "8006"];
     fc.assert(
       fc.property(
@@ -247,7 +247,7 @@ describe("element strings of any kind", () => {
     );
   });
 
-  it("are read as by bark-js, if it can read them", () => {
+  it("are read as bark-js reads them, if it can", () => {
     let compared = 0;
     fc.assert(
       fc.property(elementsArbitrary, fc.array(fc.boolean()), (elements, superfluous) => {

@@ -18,7 +18,7 @@ const inStore = [
   ["0200042067973", { itemNumber: 42, priceCents: 6797, rule: upcPrice }],
 ] as const;
 
-describe("labels of the shop's scale", () => {
+describe("parseScan on labels of the shop's scale", () => {
   it.each(inStore)("reads %s", (code, reading) => {
     expect(parse(code)).toEqual({ kind: "in-store", ...reading });
   });
@@ -38,7 +38,7 @@ describe("labels of the shop's scale", () => {
   });
 });
 
-describe("numbers of products", () => {
+describe("parseScan on product numbers", () => {
   const gtins = [
     ["96385074", "00000096385074"],
     ["036000241457", "00036000241457"],
@@ -57,7 +57,7 @@ describe("numbers of products", () => {
   });
 });
 
-describe("our own labels", () => {
+describe("parseScan on our own labels", () => {
   it.each([
     ["PKG-0B9E2C1A-3c4d-4e5f-8a6b-7c8d9e0f1a2b", "0b9e2c1a-3c4d-4e5f-8a6b-7c8d9e0f1a2b"],
     ["PKG-aZ09_-aZ09_-aZ09_-aZ09", "aZ09_-aZ09_-aZ09_-aZ09"],
@@ -74,7 +74,7 @@ describe("our own labels", () => {
   );
 });
 
-describe("what comes around a code", () => {
+describe("parseScan on characters around a code", () => {
   it.each([
     "\ufeff2112345015002",
     "2112345015002\r\n",
@@ -82,7 +82,7 @@ describe("what comes around a code", () => {
     "]E02112345015002",
     "\ufeff]E02112345015002\r",
     "\u001d2112345015002~",
-  ])("ignores it in %j", (text) => {
+  ])("ignores them in %j", (text) => {
     expect(parse(text)).toEqual(parse("2112345015002"));
   });
 
@@ -95,14 +95,17 @@ describe("what comes around a code", () => {
     },
   );
 
-  it.each(["\u001d", "<GS>", "~", "|", "\u001d\u001d", "~~"])("separates by %j", (separator) => {
-    expect(parse(`10LOT-7${separator}21S1${separator}`)).toMatchObject({
-      lot: "LOT-7",
-      serial: "S1",
-    });
-  });
+  it.each(["\u001d", "<GS>", "~", "|", "\u001d\u001d", "~~"])(
+    "takes %j for a separator",
+    (separator) => {
+      expect(parse(`10LOT-7${separator}21S1${separator}`)).toMatchObject({
+        lot: "LOT-7",
+        serial: "S1",
+      });
+    },
+  );
 
-  it("separates only by the characters that the scanner is set to", () => {
+  it("takes only the characters that the scanner is set to for separators", () => {
     const set = { ...settings, standIns: ["^", ""] };
     expect(parseScan("10LOT-7^21S1", set)).toMatchObject({ lot: "LOT-7", serial: "S1" });
     expect(parseScan("10LOT-7~21S1", set)).toMatchObject({ reason: "wrong-value" });
@@ -120,7 +123,7 @@ describe("what comes around a code", () => {
   });
 });
 
-describe("refusals", () => {
+describe("parseScan on invalid codes", () => {
   it.each([
     ["", "empty"],
     ["\r\n", "empty"],
@@ -135,12 +138,12 @@ describe("refusals", () => {
     ["0412", "unknown-identifier"],
     ["(01", "unknown-identifier"],
     ["()", "unknown-identifier"],
-  ])("answers %j", (text, reason) => {
+  ])("refuses %j", (text, reason) => {
     expect(parse(text)).toEqual({ kind: "refused", reason, message: expect.any(String) });
   });
 });
 
-it("handles any text", () => {
+it("returns a result for any text", () => {
   const piece = fc.oneof(
     fc.constantFrom("\u001d", "~", "|", "<GS>", "]C1", "(", ")", "(01)", "(10)", "(3202)", "PKG-"),
     fc.constantFrom("01", "02", "10", "21", "3100", "3202", "7003", "8008", "253", "423", "99"),

@@ -14,7 +14,7 @@ describe("readInStoreCode", () => {
     expect(readInStoreCode(code, defaultScanRules)).toEqual({ ...reading, rule });
   });
 
-  it("uses the first rule that matches, and no other when that one refuses", () => {
+  it("uses only the first rule that matches, even if that one refuses", () => {
     const code = "0200042928755";
     expect(readInStoreCode(code, [upcCheckedPrice, upcPrice])).toMatchObject({ priceCents: 2875 });
     expect(readInStoreCode(code, [upcPrice, upcCheckedPrice])).toMatchObject({
@@ -24,7 +24,7 @@ describe("readInStoreCode", () => {
     expect(() => readInStoreCode(misread, [upcCheckedPrice, upcPrice])).toThrow(/check digit/);
   });
 
-  it("checks a price of five digits too", () => {
+  it("verifies the check digit of a price of five digits too", () => {
     // 2 IIII C PPPPP K
     const rule: ScanRule = {
       prefix: "02",
@@ -40,7 +40,7 @@ describe("readInStoreCode", () => {
     expect(() => readInStoreCode("0212345146859", [rule])).toThrow(/check digit of the price/);
   });
 
-  it("ignores a price of 0: the product is found and its weight is asked for", () => {
+  it("ignores a price of 0, and returns the product without a weight", () => {
     expect(readInStoreCode("2000042000004", defaultScanRules)).toEqual({
       itemNumber: 42,
       rule: price,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("are the usual ones at first, and changes are logged with the differences", async () => {
+it("returns the defaults at first, and logs changes with the differences", async () => {
   const { db } = database;
   expect(await getScanSettings(db, admin)).toEqual(usualScanSettings);
   await updateScanSettings(db, admin, usualScanSettings);
@@ -48,7 +48,7 @@ it("are the usual ones at first, and changes are logged with the differences", a
   ]);
 });
 
-it("are the usual ones if something invalid is stored, and the prefix has only digits", async () => {
+it("returns the defaults if something invalid is stored, and refuses a prefix with letters", async () => {
   const { db } = database;
   await db.update(shopSettings).set({ scanRules: [{ prefix: "21" }], scanStandIns: "~" });
   expect(await getScanSettings(db, admin)).toMatchObject({

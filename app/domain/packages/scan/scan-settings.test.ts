@@ -33,7 +33,7 @@ describe("the scan settings", () => {
     expect(checkScanSettings(usual).data).toEqual(usualScanSettings);
   });
 
-  it("try the shop's own layouts first, counted from 1", () => {
+  it("try the shop's own layouts first, whose positions count from 1", () => {
     const { data: settings } = checkScanSettings({ ...usual, ...row });
     expect(settings?.rules).toEqual([
       {
@@ -52,7 +52,7 @@ describe("the scan settings", () => {
     );
   });
 
-  it("drops presets that are not checked, down to none", () => {
+  it("drop presets that are not ticked, even all of them", () => {
     expect(checkScanSettings({ standIns: "" }).data).toEqual({
       rules: [],
       standIns: [],
@@ -94,7 +94,7 @@ describe("the scan settings", () => {
     expect(settings?.gtinCompanyPrefix).toBe("0614141");
   });
 
-  it("offer two empty rows, and ten at most", () => {
+  it("offer two empty rows, and ten rows at most", () => {
     expect(ruleRows({})).toBe(2);
     expect(ruleRows({ prefix3: "22" })).toBe(5);
     expect(ruleRows({ prefix10: "22" })).toBe(10);
@@ -160,7 +160,7 @@ describe("prices on the scale's labels", () => {
   });
 
   it.each(["42", "42 24.99", "0 5/lb", "42 0/kg", "42 24.999/lb", "a 5/lb"])(
-    "are not %j",
+    "can't be entered as %j",
     (line) => {
       expect(readLabelPrices(`1 2/lb\n${line}`).mistake).toBe(
         `“${line}” isn’t a price (example: 42 24.99/lb)`,
