@@ -50,12 +50,12 @@ describe("a malformed address", () => {
     "/photos/",
     "//photos/products/a.jpg",
     "https://example.com/photos/products/a.jpg",
-  ])("%s", (address) => {
+  ])("is not read: %s", (address) => {
     expect(readImageAddress(address) ?? readVariantAddress(address)).toBeNull();
   });
 
   test.each(["products/../a.jpg", "/products/a.jpg", "products/a.jpg\n", "a.jpg", ""])(
-    "%j",
+    "is not a path: %j",
     (text) => {
       expect(isImagePath(text)).toBe(false);
     },
@@ -68,7 +68,7 @@ describe("checkedImageUrl", () => {
     "https://bucket.example.com/photos/a%20b.jpg",
     "http://127.0.0.1:9000/photos/a.jpg",
     `/${"a".repeat(1999)}`,
-  ])("takes %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(checkedImageUrl(url)).toBe(url);
   });
 
@@ -92,7 +92,7 @@ describe("checkedImageUrl", () => {
 
 describe("isImageName", () => {
   it.each(["product", "ribeye-steak", "home/hero", "A_1.b", "x".repeat(100)])(
-    "takes %s",
+    "accepts %s",
     (name) => {
       expect(isImageName(name)).toBe(true);
     },

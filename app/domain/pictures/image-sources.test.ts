@@ -11,7 +11,7 @@ test("an image of ours is offered in every width, with its version", () => {
   expect(sources.webp).toBe(`${path}/960.webp?t=5`);
 });
 
-test("only the first width beyond an image's own is offered", () => {
+test("only the first width above an image's own is offered", () => {
   const facts = { width: 600, height: 400, preview: "data:image/webp;base64,AAAA" };
   const { avif, ...rest } = imageSources(`${path}?t=5`, sizes, facts);
   expect(avif?.match(/\d+w/g)).toEqual(["320w", "480w", "640w"]);

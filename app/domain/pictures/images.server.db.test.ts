@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const variants = () => readdir(join(dataDir, "variants")).catch(() => []);
 
-it("has the usual variants of an upload before anybody asks, and answers a flood of others with what there is", {
+it("makes an upload's usual variants in advance, and answers a flood of other requests with existing ones", {
   timeout: 60_000,
 }, async () => {
   const { db } = database;

@@ -172,7 +172,7 @@ describe("a customer's price on the day of delivery", () => {
     expect(await priceOf(rival, ribeye, "2026-12-15")).toEqual(["30.00", "base", ""]);
   });
 
-  it("cannot have two windows on one day", async () => {
+  it("cannot have overlapping periods", async () => {
     const overlapping = {
       customerId: client.customerId,
       productId: ribeye,
@@ -228,7 +228,7 @@ describe("a customer's price on the day of delivery", () => {
     });
   });
 
-  it("is looked up once for days without a change", async () => {
+  it("is looked up once for neighbouring days with the same prices", async () => {
     const buyer = await signedInClient(db);
     const { customerId } = buyer;
     await db.insert(customerPrices).values([

@@ -35,7 +35,7 @@ test.each([
   expect(whyThisPrice({ pricePerLb, reason: { ...catalogue, ...facts } })).toBe(words);
 });
 
-test("staff see whose price it is", () => {
+test("staff see that it is the client's price", () => {
   const reason = { ...catalogue, source: "customer" } as const;
   expect(whyThisPrice({ pricePerLb: "22.00", reason }, "Their")).toBe(
     "Their price · catalogue $24.99/lb",

@@ -10,7 +10,7 @@ test.each([
   expect(imageTitle(path)).toBe(title);
 });
 
-test("an address has the title of its image", () => {
+test("a URL gets the title of its image", () => {
   expect(titleOfUrl("/photos/products/oxtail-1700000000000-ab12cd34.jpg?t=5")).toBe("oxtail");
   expect(titleOfUrl("https://images.example/a/flank.png?size=2")).toBe("flank");
 });
@@ -45,7 +45,7 @@ test.each([
   [1, 1, "abc"],
   [0, 3, "abc"],
   [1, -1, "abc"],
-])("moved from %d to %d", (from, to, after) => {
+])("an image is moved from %d to %d", (from, to, after) => {
   expect(moved([..."abc"], from, to).join("")).toBe(after);
 });
 
@@ -55,6 +55,6 @@ test.each([
   ["xbc", "x", "xabc"],
   ["bax", "", "abx"],
   ["bcx", "x", "abcx"],
-])("a new one goes before %s, but not before %s", (before, earlier, after) => {
+])("a new image goes before %s, but after a leading %s", (before, earlier, after) => {
   expect(addedFirst([...before], "a", new Set(earlier)).join("")).toBe(after);
 });

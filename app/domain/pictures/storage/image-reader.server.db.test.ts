@@ -42,7 +42,7 @@ it("caches the images of a place, in order, until the cache is dropped", async (
   expect(await reader.hero()).toEqual(["/c.jpg"]);
 });
 
-it("doesn't cache what was requested before a change", async () => {
+it("doesn't cache a result that was requested before a change", async () => {
   await save(["/before.jpg"]);
   const reader = newReader();
   const asked = reader.hero();

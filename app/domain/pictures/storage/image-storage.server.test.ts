@@ -58,7 +58,7 @@ describe.each(storages)("images in %s", (_name, open) => {
     for (const one of [path, other]) await storage.remove(one);
   });
 
-  it("can be removed, also twice", async () => {
+  it("can be removed, even twice", async () => {
     const storage = open();
     await storage.put(path, bytes, "image/jpeg");
     await storage.remove(path);
@@ -67,7 +67,7 @@ describe.each(storages)("images in %s", (_name, open) => {
   });
 
   it.each(["../secret", "/etc/passwd", "products/../../x.jpg", "products/.x", "", "a//b", "a\0b"])(
-    "are nowhere else: %j",
+    "are refused at the path %j",
     async (path) => {
       const storage = open();
       const refusal = "Not a path of an image";
@@ -78,7 +78,7 @@ describe.each(storages)("images in %s", (_name, open) => {
     },
   );
 
-  it("keep their own bytes in several sizes", async () => {
+  it("keep their bytes at any size", async () => {
     const storage = open();
     const sizes = [0, 1, 100, 5000, 70_000];
     await Promise.all(
@@ -91,7 +91,7 @@ describe.each(storages)("images in %s", (_name, open) => {
 });
 
 describe("a bucket", () => {
-  it("is told the content type and how long caches may keep it", async () => {
+  it("receives the content type and how long caches may keep the image", async () => {
     const storage = createImageStorage({ dataDir, s3: bucket.settings });
     await storage.put(path, bytes, "image/jpeg");
     const { accessKeyId, secretAccessKey, endpoint, region } = bucket.settings;
@@ -106,7 +106,7 @@ describe("a bucket", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("that fails twice stores the image after waits of 1 s and 2 s", async () => {
+  it("stores the image at the third attempt, after waits of 1 s and 2 s", async () => {
     const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
     bucket.requests.length = 0;
     bucket.failNext(2);
@@ -116,7 +116,7 @@ describe("a bucket", () => {
     expect(await storage.read(path)).toEqual(bytes);
   });
 
-  it("that fails three times is an error, and keeps the earlier image", async () => {
+  it("that fails three times raises an error, and keeps the earlier image", async () => {
     const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
     await storage.put(path, bytes, "image/jpeg");
     bucket.failNext(3);
@@ -125,7 +125,7 @@ describe("a bucket", () => {
     expect(await storage.read(path)).toEqual(bytes);
   });
 
-  it("that does not exist is an error, not a missing image", async () => {
+  it("that does not exist raises an error, rather than reporting a missing image", async () => {
     const s3 = { ...bucket.settings, bucket: "elsewhere" };
     const storage = createImageStorage({ dataDir, s3, wait });
     await expect(storage.read(path)).rejects.toThrow();
@@ -135,7 +135,7 @@ describe("a bucket", () => {
 });
 
 describe("a folder", () => {
-  it("keeps images below images, and nothing else beside them", async () => {
+  it("keeps images below photos, without other files beside them", async () => {
     await createImageStorage({ dataDir }).put(path, bytes, "image/jpeg");
     expect(await readFile(join(dataDir, "photos", path))).toEqual(bytes);
     expect(await readdir(join(dataDir, "photos/products"))).toHaveLength(1);
@@ -157,7 +157,7 @@ describe("a folder", () => {
     expect((await storage.read(path))?.equals(next)).toBe(true);
   });
 
-  test("that can't be written keeps the earlier image, without a partial file", async () => {
+  test("that can't be written raises an error after three attempts, without a partial file", async () => {
     const storage = createImageStorage({ dataDir, wait });
     // A folder in its place makes the last step, the renaming, fail.
     await mkdir(join(dataDir, "photos", path), { recursive: true });

@@ -71,7 +71,7 @@ async function add(name: string, folder: "products" | "pages" = "products") {
 const who = () => ({ actorId: imageEditor.userId, actorEmail: imageEditor.email });
 
 describe("addImage", () => {
-  it("stores the image at its own path, and notifies of it", async () => {
+  it("stores the image at its own path, with an audit entry", async () => {
     const { db } = database;
     const upload = { folder: "products" as const, name: "ribeye-steak", file: await phoneJpeg() };
     const added = await addImage(db, tools, imageEditor, upload);
@@ -158,7 +158,7 @@ describe("removeImage", () => {
     });
   });
 
-  it("removes the last one from its product", async () => {
+  it("clears the image of a product that has no other", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     await insertProduct(db, { slug: "flank", imageUrl: url });
@@ -166,7 +166,7 @@ describe("removeImage", () => {
     expect(await db.select({ url: products.imageUrl }).from(products)).toEqual([{ url: null }]);
   });
 
-  it("also deletes it during a bucket outage: the nightly sweep removes the file", async () => {
+  it("deletes the image during a bucket outage too; the nightly sweep removes the file", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     await insertProduct(db, { slug: "flank", imageUrl: url });
@@ -190,7 +190,7 @@ describe("removeImage", () => {
   });
 
   it.each(["products/none-1-a.jpg", "../lock", "products/%", "", "\0"])(
-    "finds nothing at %j",
+    "refuses an unknown path: %j",
     async (path) => {
       await add("kept");
       const removing = removeImage(database.db, { storage, log }, imageEditor, path);
@@ -248,7 +248,7 @@ describe("listImages", () => {
 });
 
 describe("createImageReader", () => {
-  it("caches an image until notified of a change, or asked for another version", async () => {
+  it("caches an image until it is dropped, or another version is requested", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     const reader = createImageReader(db);
@@ -264,7 +264,7 @@ describe("createImageReader", () => {
     expect(await reader.factsOf([url])).toEqual({});
   });
 
-  it("returns many known images at once, by address", async () => {
+  it("returns the facts of several images together, by URL", async () => {
     const [one, other] = [await add("one"), await add("other")];
     const reader = createImageReader(database.db);
     await reader.find(one.path, undefined);
@@ -293,7 +293,7 @@ describe("createImageReader", () => {
   });
 });
 
-it("notifies of a changed image", async () => {
+it("notifies of an added image", async () => {
   const heard: string[] = [];
   const stop = await database.listen("catalog_changed", (payload) => heard.push(payload));
   await add("flank");
@@ -301,7 +301,7 @@ it("notifies of a changed image", async () => {
   await stop();
 });
 
-describe("paths of the table and of the storage", () => {
+describe("image paths", () => {
   const longest = (folder: string, ending: string) =>
     folder + "x".repeat(200 - folder.length - ending.length) + ending;
   const bytes = Buffer.from("an image's bytes");
@@ -329,7 +329,7 @@ describe("paths of the table and of the storage", () => {
     ...["products/a.jpg", "pages/0.webp", "sections/a-.jpg", "products/9--b--.webp"],
     ...["products/con.jpg", "sections/jpg.jpg", "products/ribeye-steak-1700000000000-ab12cd34.jpg"],
     ...[longest("products/", ".jpg"), longest("sections/", ".webp"), longest("pages/", ".webp")],
-  ])("what the table takes, the storage takes: %s", async (path) => {
+  ])("are accepted by both the table and the storage: %s", async (path) => {
     expect(await refusalOf(insert(path))).toBe("accepted");
     await folder.put(path, bytes, "image/jpeg");
     expect(await folder.read(path)).toEqual(bytes);
@@ -350,7 +350,7 @@ describe("paths of the table and of the storage", () => {
       "-a.jpg",
       "products/a.jpg?t=1",
     ],
-  ])("what leads elsewhere, neither takes: %j", async (path) => {
+  ])("are refused by both if they lead elsewhere: %j", async (path) => {
     expect(await refusalOf(insert(path))).toBe("images_path_form");
     const refusal = "Not a path of an image";
     await expect(folder.put(path, bytes, "image/jpeg")).rejects.toThrow(refusal);

@@ -31,7 +31,7 @@ it("prepares a file for storage in a process that is reused for the next", async
   expect(pictures.pids).toEqual(pids);
 });
 
-it("refuses an invalid image with the same message", async () => {
+it("refuses an invalid image with the decoder's message", async () => {
   const { forLibrary, forPrivate } = open();
   for (const [what, file] of await refusedFiles()) {
     await expect(forLibrary(file), what).rejects.toThrow(what);
@@ -40,52 +40,49 @@ it("refuses an invalid image with the same message", async () => {
 });
 
 // Only Linux reports what another process has used.
-describe.runIf(process.platform === "linux")(
-  "a picture that the decoder is busy with for long",
-  () => {
-    const dear = slowJpeg(4000, 20_000);
-    // Three times what a process takes to start and decode a small picture. No more: at its low
-    // priority it gets a tenth of a busy machine.
-    const work = 500;
+describe.runIf(process.platform === "linux")("a picture that takes the decoder too long", () => {
+  const dear = slowJpeg(4000, 20_000);
+  // Three times what a process takes to start and decode a small picture. No more: at its low
+  // priority it gets a tenth of a busy machine.
+  const work = 500;
 
-    it("is ended with its process, and the next is decoded in another", async () => {
-      const { forLibrary, forPrivate } = open({ work });
-      const began = performance.now();
-      const refused = forPrivate(dear, 1600);
-      await expect(refused).rejects.toThrow(Refusal);
-      await expect(refused).rejects.toThrow("takes too long");
-      // Ended by its CPU time, long before the wall-clock limit.
-      expect(performance.now() - began).toBeLessThan(pictureLimits.time);
-      expect(pictures.pids).toEqual([]);
-      expect(await forLibrary(await sampleJpeg())).toMatchObject({ width: 400 });
-    });
+  it("is refused by ending its process, and the next is decoded in another", async () => {
+    const { forLibrary, forPrivate } = open({ work });
+    const began = performance.now();
+    const refused = forPrivate(dear, 1600);
+    await expect(refused).rejects.toThrow(Refusal);
+    await expect(refused).rejects.toThrow("takes too long");
+    // Ended by its CPU time, long before the wall-clock limit.
+    expect(performance.now() - began).toBeLessThan(pictureLimits.time);
+    expect(pictures.pids).toEqual([]);
+    expect(await forLibrary(await sampleJpeg())).toMatchObject({ width: 400 });
+  });
 
-    it("keeps few of the others waiting, and refuses the rest at once", async () => {
-      const { forPrivate } = open({ work, mayWait: 1 });
-      const sent = Array.from({ length: 5 }, () => forPrivate(dear, 1600));
-      const ends = (await Promise.allSettled(sent)).map((end) =>
-        end.status === "rejected" ? end.reason : end.value,
-      );
-      expect(ends.filter((end) => end instanceof QueueFullError).length).toBeGreaterThanOrEqual(2);
-      expect(ends.filter((end) => end instanceof Refusal).length).toBeGreaterThan(0);
-    });
-  },
-);
+  it("leaves no more than the allowed number waiting, and refuses the rest immediately", async () => {
+    const { forPrivate } = open({ work, mayWait: 1 });
+    const sent = Array.from({ length: 5 }, () => forPrivate(dear, 1600));
+    const ends = (await Promise.allSettled(sent)).map((end) =>
+      end.status === "rejected" ? end.reason : end.value,
+    );
+    expect(ends.filter((end) => end instanceof QueueFullError).length).toBeGreaterThanOrEqual(2);
+    expect(ends.filter((end) => end instanceof Refusal).length).toBeGreaterThan(0);
+  });
+});
 
-it("says that a picture may be sent again if a busy machine had no time for it", async () => {
+it("refuses a picture as to be sent again if a busy machine had no time for it", async () => {
   const { forPrivate } = open({ time: 1 });
   await expect(forPrivate(slowJpeg(4000, 2_000), 1600)).rejects.toThrow(QueueFullError);
   expect(pictures.pids).toEqual([]);
 });
 
 // Only Linux reports another process's memory.
-it.runIf(process.platform === "linux")("ends a picture that takes too much memory", async () => {
+it.runIf(process.platform === "linux")("refuses a picture that takes too much memory", async () => {
   const { forPrivate } = open({ memory: 1 });
   await expect(forPrivate(slowJpeg(4000, 2_000), 1600)).rejects.toThrow("takes too long");
   expect(pictures.pids).toEqual([]);
 });
 
-it("replaces a process that has grown, and ends it when idle for long", async () => {
+it("replaces a process that has grown, and ends an idle one", async () => {
   const grown = open({ replace: { memory: 1, answers: 9 } });
   await grown.forPrivate(await sampleJpeg(), 160);
   expect(pictures.pids).toEqual([]);

@@ -29,7 +29,7 @@ describe("an accepted image", () => {
     ],
     ["WebP", () => sampleImage().webp().toBuffer(), "image/webp", "webp"],
     ["AVIF", () => sampleImage().avif({ effort: 0 }).toBuffer(), "image/webp", "webp"],
-  ])("%s", async (_name, make, contentType, extension) => {
+  ])("may be a %s", async (_name, make, contentType, extension) => {
     const prepared = await prepareImage(await make());
     expect(prepared).toMatchObject({ contentType, extension, width: 400, height: 300 });
     expect(prepared.digest).toMatch(/^[0-9a-f]{64}$/);
@@ -43,19 +43,19 @@ describe("an accepted image", () => {
     [200, 200],
     [200, 2560],
     [5120, 400],
-  ])("the smallest and the narrowest: %i by %i", async (width, height) => {
+  ])("may be as small or narrow as %i by %i", async (width, height) => {
     const prepared = await prepareImage(await sampleJpeg(width, height));
     expect(Math.min(prepared.width, prepared.height)).toBe(200);
   });
 
-  test("one with transparent parts keeps them", async () => {
+  test("keeps transparent parts", async () => {
     const background = { r: 200, g: 30, b: 30, alpha: 0.5 };
     const glass = sharp({ create: { width: 200, height: 200, channels: 4, background } });
     const { bytes } = await prepareImage(await glass.png().toBuffer());
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  test("an animation keeps its first image", async () => {
+  test("is the first of an animation", async () => {
     const frames = await Promise.all(
       ["#f00", "#00f"].map((background) =>
         sharp({ create: { width: 200, height: 200, channels: 3, background } })
@@ -73,7 +73,7 @@ describe("an accepted image", () => {
     expect(dominant.r).toBeGreaterThan(dominant.b);
   });
 
-  test("one of 12 megapixels is made smaller", async () => {
+  test("is scaled down from 12 megapixels", async () => {
     const { width, height } = await prepareImage(await sampleJpeg(4000, 3000));
     expect({ width, height }).toEqual({ width: 2560, height: 1920 });
   });
@@ -118,8 +118,8 @@ describe("a phone's image", () => {
   });
 });
 
-describe("a refusal, with its reason", () => {
-  it("whatever its name says", async () => {
+describe("an image is refused with the reason", () => {
+  it("if it can't be used", async () => {
     for (const [what, file] of await refusedFiles()) {
       const prepared = prepareImage(file);
       await expect(prepared, what).rejects.toThrow(Refusal);
@@ -127,7 +127,7 @@ describe("a refusal, with its reason", () => {
     }
   });
 
-  it("a claim of 20,000 × 20,000 pixels, before anything is decoded", async () => {
+  it("if it claims 20,000 × 20,000 pixels, before anything is decoded", async () => {
     const message =
       "This image is too large: 20000 × 20000 pixels. It may have up to 50 megapixels.";
     await expect(prepareImage(hugeClaim())).rejects.toThrow(message);
@@ -141,24 +141,27 @@ describe("a refusal, with its reason", () => {
       2561,
       "too narrow: 200 × 2561 pixels. Its longer side may be up to 12 times the shorter.",
     ],
-  ])("one of %i by %i pixels", async (width, height, words) => {
+  ])("if it has %i by %i pixels", async (width, height, words) => {
     await expect(prepareImage(await sampleJpeg(width, height))).rejects.toThrow(words);
   });
 
-  test.each(["jpeg", "png", "webp", "avif"] as const)("half a file: %s", async (format) => {
-    const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
-    const whole = await sharp({
-      create: { width: 300, height: 200, channels: 3, background: "#000", noise },
-    })
-      .toFormat(format)
-      .toBuffer();
-    for (const part of [0.9, 0.5, 0.1]) {
-      const half = whole.subarray(0, Math.floor(whole.length * part));
-      await expect(prepareImage(half), String(part)).rejects.toThrow(/damaged or incomplete/);
-    }
-  });
+  test.each(["jpeg", "png", "webp", "avif"] as const)(
+    "if part of the file is missing: %s",
+    async (format) => {
+      const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
+      const whole = await sharp({
+        create: { width: 300, height: 200, channels: 3, background: "#000", noise },
+      })
+        .toFormat(format)
+        .toBuffer();
+      for (const part of [0.9, 0.5, 0.1]) {
+        const half = whole.subarray(0, Math.floor(whole.length * part));
+        await expect(prepareImage(half), String(part)).rejects.toThrow(/damaged or incomplete/);
+      }
+    },
+  );
 
-  it("an image's first bytes followed by something else", async () => {
+  it("if its first bytes are followed by something else", async () => {
     for (const head of [
       "\xff\xd8\xff\xe0",
       "\x89PNG\r\n\x1a\n",

@@ -56,7 +56,7 @@ test("a file over the limit is refused, whatever its declared length", async () 
   }
 });
 
-test("an endless file is refused without waiting", async () => {
+test("an endless file is refused once it exceeds the limit", async () => {
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(6)),
@@ -69,7 +69,7 @@ test("an endless file is refused without waiting", async () => {
   expect(cancelled).toBe(true);
 });
 
-test("a file that hardly arrives is aborted, and its bytes are free again", async () => {
+test("a stalled upload is aborted, and its bytes are free again", async () => {
   const inFlight = { account: 10, network: 10, process: 10 };
   const limits = { ...uploadLimits, inFlight, least: 1, progress: { bytes: 3, every: 20 } };
   const uploads = createUploads(folder, limits);
@@ -104,7 +104,7 @@ test("bytes in flight are limited by account, by network and in total", async ()
   await Promise.all(again);
 });
 
-test("few files are in memory at once, and waiting uploads keep their place", async () => {
+test("the number of files in memory is limited, and waiting uploads keep their place", async () => {
   const inMemory = { pictures: 1, files: 2 };
   const uploads = createUploads(folder, { ...uploadLimits, inMemory });
   let inUse = 0;
@@ -125,7 +125,7 @@ test("few files are in memory at once, and waiting uploads keep their place", as
   expect(mostInUse).toBe(2);
 });
 
-test("nothing waits for pictures, and accounts take turns", async () => {
+test("other files don't wait for pictures, and accounts take turns", async () => {
   const inMemory = { pictures: 1, files: 1 };
   const uploads = createUploads(folder, { ...uploadLimits, inMemory });
   const done: string[] = [];
@@ -158,7 +158,7 @@ test("nothing waits for pictures, and accounts take turns", async () => {
   expect(done).toEqual(["a file", "a1", "b1", "a2", "a3"]);
 });
 
-test("nothing is kept of a file that declares a size over the limit", async () => {
+test("nothing is written of a file that declares a size over the limit", async () => {
   const uploads = createUploads(folder, { ...uploadLimits, least: 1 });
   const written = vi.spyOn(await fileHandles(), "write");
   onTestFinished(() => written.mockRestore());

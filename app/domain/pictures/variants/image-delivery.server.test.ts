@@ -102,7 +102,7 @@ describe("a variant", () => {
     ["avif", "image/avif", "heif"],
     ["webp", "image/webp", "webp"],
     ["jpg", "image/jpeg", "jpeg"],
-  ])("comes as %s in its width, to be kept for good", async (extension, type, format) => {
+  ])("is served as %s in its width, and cached indefinitely", async (extension, type, format) => {
     const answer = await delivery()(`${address}/320.${extension}?t=5`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe(type);
@@ -154,7 +154,7 @@ describe("a variant", () => {
     expect((await bytesOf(old)).equals(now)).toBe(true);
   });
 
-  it("is not cached for good without a version", async () => {
+  it("is not cached indefinitely without a version", async () => {
     const answer = await delivery()(`${address}/320.webp`);
     expect(answer.headers.get("cache-control")).toBe("public, no-cache");
   });
@@ -167,8 +167,8 @@ test("an original is delivered unchanged and cached for an hour", async () => {
   expect(await bytesOf(answer)).toEqual(await storage.read(path));
 });
 
-describe("a flood", () => {
-  test("of unknown widths is rejected without a lookup", async () => {
+describe("a flood of requests", () => {
+  test("for unknown widths is rejected without a lookup", async () => {
     const ask = delivery();
     const odd = Array.from({ length: 200 }, (_, index) => `${address}/${index + 2000}.webp?t=5`);
     odd.push(`${address}/320.webp?t=5&x=1`, `${address}/320.gif`, "/photos/x/y/z", "/photos/%00");
@@ -180,7 +180,7 @@ describe("a flood", () => {
     expect([asked, made, await kept()]).toEqual([[], [], []]);
   });
 
-  test("of unknown images costs one lookup each, and leaves nothing", async () => {
+  test("for unknown images costs one lookup each, and stores nothing", async () => {
     const ask = delivery();
     const urls = Array.from(
       { length: 50 },
@@ -191,7 +191,7 @@ describe("a flood", () => {
     expect([made, await kept()]).toEqual([[], []]);
   });
 
-  test("of versions makes one variant", async () => {
+  test("for many versions makes one variant", async () => {
     const ask = delivery();
     for (let version = 5; version < 40; version += 1) {
       expect((await ask(`${address}/160.webp?t=${version}`)).status).toBe(200);
@@ -199,7 +199,7 @@ describe("a flood", () => {
     expect([made, await kept()]).toEqual([["160.webp"], ["d1-160.webp"]]);
   });
 
-  test("of new sizes waits in the queue, and beyond that gets existing sizes", async () => {
+  test("for new sizes waits in the queue, and gets existing sizes once that is full", async () => {
     await delivery()(`${address}/320.webp?t=5`);
     const ask = delivery({ mayWait: 1 });
     const release = holdEncoding();
@@ -240,7 +240,7 @@ describe("a flood", () => {
 });
 
 describe("when something fails", () => {
-  test("a deleted file is a missing image", async () => {
+  test("a deleted file is reported as a missing image", async () => {
     await storage.remove(path);
     expect((await delivery()(`${address}/320.webp?t=5`)).status).toBe(404);
     expect((await delivery()(`${address}?t=5`)).status).toBe(404);

@@ -27,7 +27,7 @@ test("limits concurrent work, in order of arrival, urgent work first", async () 
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "urgent"]);
 });
 
-test("refuses excess work at once, except urgent work", async () => {
+test("refuses excess work immediately, except urgent work", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   const all = [queue.run(piece("a")), queue.run(piece("b"))];

@@ -27,7 +27,7 @@ describe("a price in the grid", () => {
     expect(readCell(typed, "base").error).toEqual(expect.any(String));
   });
 
-  it("states its change", () => {
+  it("shows its change in percent", () => {
     const at = (pricePerLb: string) => ({ pricePerLb, minLb: null });
     expect(changeInPercent(at("10.00"), at("10.30"))).toBe("+3.0%");
     expect(changeInPercent(at("10.00"), at("9.95"))).toBe("-0.5%");
@@ -35,7 +35,7 @@ describe("a price in the grid", () => {
   });
 });
 
-describe("prices raised", () => {
+describe("raisedCents", () => {
   it.each([
     // Hundredths of a percent, and the step in cents.
     [2499, 300, 5, 2575],
@@ -44,12 +44,15 @@ describe("prices raised", () => {
     [1000, -250, 5, 975],
     [1, 300, 5, 5],
     [100, -9999, 5, 5],
-  ])("%i cents by %i to %i", (cents, hundredths, step, raised) => {
-    expect(raisedCents(cents, hundredths, step)).toBe(raised);
-  });
+  ])(
+    "raises %i cents by %i hundredths of a percent, in steps of %i",
+    (cents, hundredths, step, raised) => {
+      expect(raisedCents(cents, hundredths, step)).toBe(raised);
+    },
+  );
 });
 
-describe("a block from a sheet", () => {
+describe("a block pasted from a spreadsheet", () => {
   it("is read with either line break, without the last", () => {
     expect(readBlock("24.99\t23\r\n18.50\t\r\n")).toEqual([
       ["24.99", "23"],

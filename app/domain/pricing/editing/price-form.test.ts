@@ -105,7 +105,7 @@ describe("the grid's form", () => {
     expect(draft.length).toBeLessThan(longestDraft);
   });
 
-  it("is empty for anything else", () => {
+  it("is empty for an invalid form", () => {
     for (const text of ["", "[]", "null", "{", '{"constructor":"1"}', '{"base.x":"1"}']) {
       expect(readGrid({ seen: text, "cell.base.x": "1" }).changes).toEqual([]);
       expect(readGrid({ draft: `base*x_0_1_2*${ribeye}_9_1_2*${text}` }).changes).toEqual([]);

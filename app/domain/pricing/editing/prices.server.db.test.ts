@@ -120,7 +120,7 @@ describe("the grid", () => {
     );
   });
 
-  it("lists the first of many scheduled prices, and cancels a whole day", async () => {
+  it("lists the first 50 scheduled prices, and cancels a whole day", async () => {
     const day = inDays(30);
     const made = await db
       .insert(products)
@@ -156,7 +156,7 @@ describe("the grid", () => {
     );
   });
 
-  it("shows any list and any product, part by part", async () => {
+  it("shows every list and every product, a page at a time", async () => {
     const ids: string[] = [];
     for (let count = 0; count < 7; count++) ids.push(await listOf({ name: `Zone list ${count}` }));
     const names = Array.from({ length: 51 }, (_, count) => `Many ${count}`);
@@ -297,7 +297,7 @@ describe("a list that replaces another", () => {
     expect(await priceOn(inDays(7))).toBe("28.00");
   });
 
-  it("takes its place among the client's other lists", async () => {
+  it("takes its rank among the client's other lists", async () => {
     const [first, second] = [await listOf(), await listOf()];
     await save(first, "", "20.00");
     await save(second, "", "23.00");
