@@ -27,7 +27,7 @@ describe("the cost of a line", () => {
     expect(costOf(line({ lb: "10.03", priceCents: 3_35 }))?.costCents).toBe(33_60);
   });
 
-  it("is unknown without a price, and the invoice's total is one", () => {
+  it("is unknown without a price, unless the invoice has a total", () => {
     const unpriced = { pricedBy: null, priceCents: null };
     expect(costOf(line(unpriced))).toBeNull();
     expect(costOf(line({ ...unpriced, invoicedCents: 300_00 }))?.costCents).toBe(300_00);
@@ -53,7 +53,7 @@ describe("the cost of a line", () => {
     });
   });
 
-  it("claims a price that is billed wrong, and pays no more than is billed", () => {
+  it("is at most what is billed, and claims an overcharge", () => {
     expect(costOf(line({ invoicedCents: 530_00 }))?.claimedCents).toBe(10_00);
     expect(costOf(line({ invoicedLb: "90.00" }))).toEqual({
       invoicedCents: 468_00,
@@ -62,7 +62,7 @@ describe("the cost of a line", () => {
     });
   });
 
-  it("claims all that is billed for refused goods, once it is entered", () => {
+  it("is none for refused goods, and claims what is billed for them once it is entered", () => {
     const refused = { isAccepted: false };
     for (const billed of [{ invoicedLb: "100.00" }, { invoicedCents: 520_00 }]) {
       expect(costOf(line({ ...refused, ...billed }))).toEqual({
@@ -100,7 +100,7 @@ describe("the costs of a receipt", () => {
     expect(shares.map(({ shareCents }) => shareCents)).toEqual([500, 300, 200]);
   });
 
-  it("have no share without freight or without accepted goods", () => {
+  it("include no freight without freight or without accepted goods", () => {
     expect(costsOfReceipt([line()], nothing)[0]?.shareCents).toBe(0);
     const refused = [line({ isAccepted: false })];
     expect(costsOfReceipt(refused, { ...nothing, freightCents: 5_00 })[0]?.shareCents).toBe(0);

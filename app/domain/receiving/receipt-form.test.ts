@@ -32,7 +32,7 @@ describe("a receipt as typed", () => {
     expect(rowsIn({ lb4: "1", reason2: "x" })).toEqual([4]);
   });
 
-  it("takes a sum of boxes, and counts them by it", () => {
+  it("accepts a sum of box weights, and counts the boxes by it", () => {
     const sum = { lb1: "61.20 + 58.75+ 60.05", boxes1: "" };
     expect(line(sum)).toMatchObject({ lb: "180.00", boxes: 3 });
     expect(line({ ...sum, boxes1: "4" })).toMatchObject({ boxes: 4 });
@@ -82,7 +82,7 @@ describe("a receipt as typed", () => {
     ["expires1", "2026-02-30", "Please enter a day, for instance 2026-12-01"],
     ["lot1", "x".repeat(41), "Please use at most 40 characters"],
     ["receivedAt", "yesterday", "Please enter day and time, for instance 2026-12-01 08:30"],
-  ])("says what is wrong with %s as %s", (name, typed, message) => {
+  ])("explains the mistake in %s: %s", (name, typed, message) => {
     expect(errorsOf({ boxes1: "1", [name]: typed })).toEqual({ [name]: [message] });
   });
 
@@ -94,7 +94,7 @@ describe("a receipt as typed", () => {
     expect(errorsOf({ lb1: "", product1: "" })).toEqual({ product1: ["Please enter what came"] });
   });
 
-  it("keeps what each box weighed that was typed in a sum, unless its cartons were scanned", () => {
+  it("keeps the weight of each box in a sum, unless its cartons were scanned", () => {
     const typed = (lb: string) => ({ lb, serial: null, rawScan: "" });
     expect(line({ lb1: "61.2 + 10 kg" })?.cartons).toEqual([typed("61.20"), typed("22.05")]);
     expect(line({ lb1: "61.2" })?.cartons).toEqual([]);
@@ -103,7 +103,7 @@ describe("a receipt as typed", () => {
     expect(line(scanned)?.cartons).toEqual([carton]);
   });
 
-  it("takes cartons that were scanned, and no others", () => {
+  it("accepts valid scanned cartons only", () => {
     const carton = { lb: "12.50", serial: "09506000134352:7", rawScan: "01…" };
     expect(line({ cartons1: JSON.stringify([carton]) })?.cartons).toEqual([carton]);
     for (const odd of ["{", "[{}]", "null", JSON.stringify([{ ...carton, lb: "-1" }])]) {

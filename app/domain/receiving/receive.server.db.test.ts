@@ -118,7 +118,7 @@ describe("receiving", () => {
     ]);
   });
 
-  it("is one receipt when it is sent twice, also at once", async () => {
+  it("creates one receipt for repeated and concurrent requests", async () => {
     const product = await insertProduct(database.db);
     const form = newReceipt([{ productId: product.id }]);
     const ids = await Promise.all([receive(form), receive(form), receive(form)]);
@@ -126,7 +126,7 @@ describe("receiving", () => {
     expect(await entriesOf(product.id)).toHaveLength(1);
   });
 
-  it("adds to the supplier's lot of the same code, at once too, and counts both costs", async () => {
+  it("adds to the supplier's lot of the same code, even concurrently, and sums the costs", async () => {
     const name = supplierName();
     const line = { lotCode: "SAME", lb: "40.00", pricedBy: "lb", priceCents: 3_00 } as const;
     const forms = [1, 2, 3].map(() =>
@@ -167,7 +167,7 @@ describe("receiving", () => {
     expect(await lotOf(receipt, 2)).toMatchObject({ id: bare.id, costCents: 100_00 });
   });
 
-  it("knows a supplier's lots after it was renamed, and takes two rows of one lot together", async () => {
+  it("finds a supplier's lots after it was renamed, and adds up two rows of one lot", async () => {
     const name = supplierName();
     const first = await received(newReceipt([{ lotCode: "L" }], { supplier: { name } }));
     const record = await getSupplier(database.db, admin, first.supplierId);
@@ -204,7 +204,7 @@ describe("receiving", () => {
     expect((await refusal(unknown)).code).toBe("invalid");
   });
 
-  it("reports all mistakes in the goods and the supplier at once", async () => {
+  it("reports all mistakes in the goods and the supplier together", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
     const lines = [
@@ -238,7 +238,7 @@ describe("receiving", () => {
     expect(await database.db.$count(receipts)).toBe(before);
   });
 
-  it("keeps what each box weighed, and shows it while it adds up to the line", async () => {
+  it("keeps the weight of each box, and shows the weights if they add up to the line", async () => {
     const typed = (lb: string) => ({ lb, serial: null, rawScan: "" });
     const cartons = [typed("61.20"), typed("38.80")];
     const receipt = await stored(

@@ -33,7 +33,7 @@ const facts = (over: Partial<SupplierFacts> = {}): SupplierFacts => ({
   ...over,
 });
 
-it("has a name of its own whatever the case, also of two who add it at once", async () => {
+it("refuses a name that is taken in any case, even for concurrent requests", async () => {
   const { name } = facts();
   const added = await Promise.allSettled([
     addSupplier(db, packer, facts({ name })),
@@ -49,7 +49,7 @@ it("has a name of its own whatever the case, also of two who add it at once", as
   expect((await refusal(renamed)).code).toBe("taken");
 });
 
-it("is found by its name, contact or phone, and the active ones stand first", async () => {
+it("finds suppliers by name, contact or phone, active ones first", async () => {
   const mark = randomUUID().slice(0, 8);
   const gone = await addSupplier(db, admin, facts({ name: `A ${mark}`, isActive: false }));
   const kept = await addSupplier(db, admin, facts({ name: `B ${mark}` }));
@@ -63,7 +63,7 @@ it("is found by its name, contact or phone, and the active ones stand first", as
   expect((await listSuppliers(db, packer, mark, 99)).place).toMatchObject({ page: 1 });
 });
 
-it("is changed only from its latest version, and logged with the differences", async () => {
+it("changes a supplier only from the latest version, and logs the differences", async () => {
   const before = facts();
   const id = await addSupplier(db, packer, before);
   await updateSupplier(db, packer, { id, version: 0 }, before);
@@ -78,7 +78,7 @@ it("is changed only from its latest version, and logged with the differences", a
   ]);
 });
 
-it("is null for an unknown id", async () => {
+it("returns null for an unknown id", async () => {
   for (const id of ["", "1", "x' or true", randomUUID()]) {
     expect(await getSupplier(db, packer, id)).toBeNull();
     const changed = updateSupplier(db, packer, { id, version: 0 }, facts());

@@ -64,7 +64,7 @@ describe("receiving", () => {
     ]);
   });
 
-  it("asks whether the same invoice number is meant", async () => {
+  it("asks about an invoice number that the supplier has used before", async () => {
     const name = supplierName();
     const form = () => newReceipt([{}], { supplier: { name }, invoiceNumber: "INV 7" });
     await receive(form());
@@ -76,7 +76,7 @@ describe("receiving", () => {
     await receive(other);
   });
 
-  it("asks about a lot that repeats on a receipt, or that day without an invoice number", async () => {
+  it("asks about a lot that is twice on a receipt, or came that day already without an invoice number", async () => {
     const supplier = { name: supplierName() };
     const form = (over: Partial<NewReceipt> = {}, count = 1) =>
       newReceipt(
@@ -97,7 +97,7 @@ describe("receiving", () => {
     await receive(form({ confirmed: ["confirmLots"] }));
   });
 
-  it("asks about other meat of a lot, on one receipt or after another", async () => {
+  it("asks about two kinds of meat in a lot, on one receipt or on two", async () => {
     const supplier = { name: supplierName() };
     const product = await insertProduct(database.db, { name: "Striploin Steak" });
     const rib = { lotCode: "M-1", description: "Rib" };
@@ -119,7 +119,7 @@ describe("receiving", () => {
     await receive(newReceipt([{ ...other, row: 1 }], { supplier, confirmed: [answer] }));
   });
 
-  it("asks about prices and boxes by name for meat that isn't a product", async () => {
+  it("compares prices and boxes by name for meat that isn't a product", async () => {
     const supplier = { name: supplierName() };
     const description = `Hip ${randomUUID()}`;
     const line = {

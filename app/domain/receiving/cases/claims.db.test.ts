@@ -105,7 +105,7 @@ describe("a claim", () => {
     expect(await isOpen()).toBe(false);
   });
 
-  it("that is not credited is borne by its own line's lot alone, and previewed so", async () => {
+  it("that is not credited in full is borne by its own line's lot alone, as the preview shows", async () => {
     const receipt = await received(
       newReceipt([short, { lb: "60.00", pricedBy: "lb", priceCents: 5_00 }, short]),
     );
@@ -160,7 +160,7 @@ describe("a claim", () => {
     );
   });
 
-  it("is empty for a correct delivery, and never below what was credited", async () => {
+  it("is empty for a correct delivery, and can't fall below what was credited", async () => {
     expect((await refusal(settle(await received(newReceipt([{}])), 1))).code).toBe("invalid");
     const receipt = await received(newReceipt([short]));
     await settle(receipt, 50_00);

@@ -29,7 +29,7 @@ const { receive, received, stored, lotOf, entriesOf, correctReceipt } = openForR
 );
 
 describe("a correction of used goods", () => {
-  it("carries the cost down again if pounds are corrected under a total price", async () => {
+  it("carries the new cost to lots cut from it if pounds are corrected under a total price", async () => {
     const beef = await insertProduct(database.db, { name: "Ground", pricePerLb: "10.00" });
     const side = { productId: beef.id, lb: "100.00", pricedBy: "total" as const };
     const receipt = await received(newReceipt([{ ...side, priceCents: 800_00 }]));
@@ -208,7 +208,7 @@ describe("a correction", () => {
     return { ...whole, lines: whole.lines.map((line) => ({ ...line, ...over })) };
   };
 
-  it("of a cost changes the lot's, and is logged; a packer's form changes none", async () => {
+  it("of a cost changes the lot's cost, and is logged; a packer's form changes none", async () => {
     const receipt = await received(newReceipt([{}]));
     expect(receipt.money).toMatchObject({ costCents: 0, unknownLb: 100_00 });
     expect((await lotOf(receipt)).costCents).toBeNull();
@@ -257,7 +257,7 @@ describe("a correction", () => {
     expect((await lotOf(receipt)).receivedLb).toBe("90.00");
   });
 
-  it("asks what receiving asks: odd pieces, a known invoice, fewer pieces than were used", async () => {
+  it("asks the same questions as receiving: odd pieces, a known invoice, fewer pieces than were used", async () => {
     const roast = await insertProduct(database.db, {
       name: "Blade Roast",
       soldBy: "piece",
@@ -301,7 +301,7 @@ describe("a correction", () => {
     expect((await stored(receipt.id)).lines[0]?.pieces).toBe(8);
   });
 
-  it("asks about a price or a box far from the last ones, by a correction too", async () => {
+  it("asks about a price or a box weight far from the last ones, as receiving does", async () => {
     const { id: productId } = await insertProduct(database.db, { name: "Chuck Roll" });
     const supplier = { name: supplierName() };
     const line = { productId, lb: "200.00", boxes: 4, pricedBy: "lb", priceCents: 5_20 } as const;

@@ -18,7 +18,7 @@ const { receive, received, lotOf } = openForReceiving((opened) => {
   ({ database, admin, packer, bookkeeper } = opened);
 });
 
-describe("the list", () => {
+describe("the list of receipts", () => {
   it("is searched by supplier, invoice, lot and number, and takes any text", async () => {
     const mark = randomUUID().slice(0, 8);
     const receipt = await received(
@@ -79,7 +79,7 @@ describe("suppliers", () => {
     isActive: true,
   };
 
-  it("name their establishment on lots, and bring nothing while they are inactive", async () => {
+  it("name their establishment on lots, and can't be received from while they are inactive", async () => {
     const name = supplierName();
     const id = await addSupplier(database.db, packer, { ...facts, name });
     expect(await lotOf(await received(newReceipt([{}], { supplier: { id } })))).toMatchObject({

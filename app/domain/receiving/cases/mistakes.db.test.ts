@@ -25,7 +25,7 @@ const { received, stored, lotOf, correctReceipt } = openForReceiving((opened) =>
   ({ database, admin } = opened);
 });
 
-describe("a mistake", () => {
+describe("voiding a receipt", () => {
   const entriesOfLot = (lotId: string) =>
     database.db
       .select({ lb: stockEntries.lb, reversesId: stockEntries.reversesId })
@@ -50,7 +50,7 @@ describe("a mistake", () => {
   };
   const voiding = (receipt: Receipt) => voidReceipt(database.db, admin, receipt, "Typed twice");
 
-  it("of a whole receipt is voided with its stock, claim and lots, and it may be entered again", async () => {
+  it("reverses its stock, claim and lots, and lets it be entered again", async () => {
     const { receipt, first, second } = await twoLines();
     expect(receipt.money?.claimedCents).toBe(50_00);
     await Promise.all([voiding(receipt), voiding(receipt)]);
@@ -93,7 +93,7 @@ describe("a mistake", () => {
     expect(await lotOf(again)).toMatchObject({ id: first.id, receivedLb: "90.00", voidedAt: null });
   });
 
-  it("names what must be reversed first, and a recall only if nothing else is in the way", async () => {
+  it("is refused with what must be reversed first, naming a recall only if nothing else is in the way", async () => {
     const { receipt, first, second } = await twoLines();
     const why = async () => (await refusal(voiding(receipt))).message;
     const [recall] = await database.db
@@ -120,7 +120,7 @@ describe("a mistake", () => {
     expect(await why()).toMatch("Lot M-2 was counted");
   });
 
-  it("of one line is removed with a reason, and the last one is not", async () => {
+  it("is done line by line by a correction with a reason, except for the last line", async () => {
     const { receipt, first, second } = await twoLines();
     const removing = (positions: number[], reason: string) =>
       correctReceipt(database.db, admin, receipt, correctionOf(receipt, positions, reason));
@@ -138,7 +138,7 @@ describe("a mistake", () => {
     });
   });
 
-  it("leaves a used lot of several receipts while as much is left", async () => {
+  it("leaves a used lot of several receipts while enough of it is left", async () => {
     const { receipt, first } = await twoLines();
     const addTo = async (lb: string) =>
       received(
@@ -167,7 +167,7 @@ describe("a mistake", () => {
     );
   });
 
-  it("stays if its lots were cut, and other receipts of a lot stay with it", async () => {
+  it("is refused if a lot was cut, and leaves other receipts of a lot unchanged", async () => {
     const { receipt, first } = await twoLines();
     const more = await received(
       newReceipt([{ lotCode: "M-1", lb: "20.00" }], {

@@ -135,7 +135,7 @@ describe("supplier and time", () => {
     });
   });
 
-  it("need no reason for a new invoice number, also from a bookkeeper", async () => {
+  it("aren't changed by a bookkeeper, who may add an invoice number without a reason", async () => {
     const receipt = await received([{}]);
     await correct(receipt, { invoiceNumber: "B-1", reason: "" }, bookkeeper);
     const now = await stored(receipt.id);
@@ -155,7 +155,7 @@ describe("supplier and time", () => {
     });
   });
 
-  it("can't change to a supplier that has the lot or is inactive, or once the claim was credited", async () => {
+  it("can't change to a supplier that has the lot or is unknown, or while the claim is credited", async () => {
     const [wrong, right] = [await supplier(), await supplier()];
     const theirs = { supplier: { id: right.id } };
     await received([{ lotCode: "L-2" }], theirs);
@@ -190,7 +190,7 @@ describe("supplier and time", () => {
     expect((await stored(claimed.id)).claimSent).toBeNull();
   });
 
-  it("ask what receiving asks: a known invoice, a future day", async () => {
+  it("ask the same questions as receiving: a known invoice, a future day", async () => {
     const [wrong, right] = [await supplier(), await supplier()];
     await received([{}], { supplier: { id: right.id }, invoiceNumber: "C-1" });
     const receipt = await received([{}], { supplier: { id: wrong.id }, invoiceNumber: "C-1" });
@@ -219,7 +219,7 @@ describe("supplier and time", () => {
 });
 
 describe("a temperature", () => {
-  it("that is too warm needs a reason, as when it came; a lot on hold stays on hold", async () => {
+  it("that is too warm needs a reason, as on receiving; a lot on hold stays on hold", async () => {
     const receipt = await received([{}, { temperatureC: "1.0" }], { temperatureC: "2.5" });
     const { id } = await lotOf(receipt);
     await holdLot(database.db, admin, id, "It smells");
@@ -243,7 +243,7 @@ describe("a temperature", () => {
     });
   });
 
-  it("of a lot that an earlier receipt brought is that receipt's", async () => {
+  it("of a lot is that of its earliest receipt", async () => {
     const by = { supplier: { id: (await supplier()).id } };
     const first = await received([{ lotCode: "L-4" }], { ...by, temperatureC: "2.0" });
     const more = { ...by, temperatureC: "2.0", confirmed: ["confirmLots"] } as const;
@@ -256,7 +256,7 @@ describe("a temperature", () => {
 });
 
 describe("a lot's days", () => {
-  it("are corrected with a reason, also after packing, and both histories have them", async () => {
+  it("are corrected with a reason, even after packing, and both histories have them", async () => {
     const receipt = await received([{ expiresOn: "2099-12-01", slaughteredOn: "2026-01-05" }]);
     await pack((await lotOf(receipt)).id);
     const days = { expiresOn: "2099-12-10", slaughteredOn: "2026-01-04" };
@@ -281,7 +281,7 @@ describe("a lot's days", () => {
     expect(await lotOf(receipt)).toMatchObject(days);
   });
 
-  it("are first entered without a reason, and a lot has one of each", async () => {
+  it("need no reason when first entered, and must be the same on each line of a lot", async () => {
     const receipt = await received([{ lotCode: "D-1" }, { lotCode: "D-1" }], {
       confirmed: ["confirmLots"],
     });
@@ -299,7 +299,7 @@ describe("a lot's days", () => {
 });
 
 describe("a lot's code", () => {
-  it("is renamed while it is unused, also a generated one, and both histories name it", async () => {
+  it("is renamed while the lot is unused, even a generated one, and both histories have it", async () => {
     const receipt = await received([{ lotCode: "L-5" }, {}]);
     const made = receipt.lines[1]?.lotCode ?? "";
     await correct(receipt, { lines: { 1: { lotCode: "L-55" }, 2: { lotCode: "L-56" } } });
@@ -326,7 +326,7 @@ describe("a lot's code", () => {
     expect(await lotOf(now, 2)).toMatchObject({ id: two.id, code: "S-1" });
   });
 
-  it("is refused if another lot has it, even a void one, or for only one of its lines", async () => {
+  it("is refused if another lot has it, even a void one, or if only one of the lot's lines is changed", async () => {
     const by = { supplier: { id: (await supplier()).id } };
     const other = await received([{ lotCode: "T-1" }], by);
     const receipt = await received([{ lotCode: "T-2" }, { lotCode: "T-2" }], {
@@ -351,7 +351,7 @@ describe("a lot's code", () => {
     expect((await lotOf(receipt)).code).toBe("T-4");
   });
 
-  it("stays once it was packed, and the refusal says where to enter the other one", async () => {
+  it("can't be changed once the lot was packed, and the refusal says where to enter the correct one", async () => {
     const receipt = await received([{ lotCode: "U-1" }]);
     await pack((await lotOf(receipt)).id);
     const wanted = { lines: { 1: { lotCode: "U-2" } } };
@@ -449,7 +449,7 @@ describe("a line's product", () => {
     );
   });
 
-  it("is asked about as on receiving: a lot of other meat, an unusual price", async () => {
+  it("needs the same confirmations as on receiving: a lot of other meat, an unusual price", async () => {
     const by = { supplier: { id: (await supplier()).id }, invoiceNumber: randomUUID() };
     const rib = await insertProduct(database.db, { name: "Rib" });
     const line = {
