@@ -69,7 +69,7 @@ describe("a group of settings", () => {
     expect((await open()).versionOf(group)).toBe(1);
   });
 
-  it("is saved by only one of two who have seen the same version", async () => {
+  it("is saved by only one of two requests from the same version", async () => {
     for (const version of [0, 1]) {
       const outcomes = await Promise.allSettled(
         ["mine", "yours"].map((greeting) => save({ greeting: greeting + version }, version)),
@@ -82,7 +82,7 @@ describe("a group of settings", () => {
     await expect(save({ greeting: "late" }, 1)).rejects.toMatchObject({ code: "changed" });
   });
 
-  it("gets the defaults of missing fields, and counts as not set if unreadable", async () => {
+  it("gets the defaults of missing fields, and of all fields if unreadable", async () => {
     await database.db
       .insert(keptValues)
       .values({ key: group.key, value: { greeting: "Old", lines: [] } });

@@ -26,7 +26,7 @@ const logged = () =>
     .from(auditLog);
 
 describe("the shop's settings", () => {
-  it("are 10% at first, and changes are logged", async () => {
+  it("have a tolerance of 10% at first, and changes are logged", async () => {
     expect(await getShopSettings(database.db, admin)).toEqual({ overCapPct: 10 });
     await updateShopSettings(database.db, admin, { overCapPct: 15 });
     expect(await getShopSettings(database.db, admin)).toEqual({ overCapPct: 15 });
@@ -37,7 +37,7 @@ describe("the shop's settings", () => {
     expect(await logged()).toHaveLength(1);
   });
 
-  it("are limited by the table", async () => {
+  it("are limited by the database", async () => {
     for (const overCapPct of [0, maxOverCapPct]) {
       await updateShopSettings(database.db, admin, { overCapPct });
     }

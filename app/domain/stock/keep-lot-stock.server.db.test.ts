@@ -48,7 +48,7 @@ const waste = (id: string, amount: string, isMeant = false) =>
 const count = (id: string, counted: string, seen: number, requestId: string = randomUUID()) =>
   countLot(db, admin, id, { requestId, counted, seen, reason: "" });
 
-it("meat that isn't a product is on hand, weighed and thrown away, and the recall agrees", async () => {
+it("counts and throws away meat that isn't a product, in agreement with a recall's balance", async () => {
   const { id } = await chuckRoll();
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
     // Until it is weighed, only the books know it.
@@ -90,7 +90,7 @@ it("meat that isn't a product is on hand, weighed and thrown away, and the recal
   expect(balanceOf(await balanceLots(db, admin, [id]))).toMatchObject({ surplusLb: "4.50" });
 });
 
-it("meat of an untracked product is counted and thrown away by its lot", async () => {
+it("counts and throws away meat of an untracked product by its lot", async () => {
   const grind = await insertProduct(db, { name: "Lean Grind" });
   const parent = await insertLot(db, { receivedLb: "100.00" });
   const sheet = await cutLots(
@@ -135,7 +135,7 @@ it("meat of an untracked product is counted and thrown away by its lot", async (
   expect(await reasonOf(waste(id, "1"))).toBe("sold");
 });
 
-it("it is cut like any other lot, and a sheet may have only waste", async () => {
+it("cuts meat that isn't a product like any other lot, even into waste only", async () => {
   const { id, code } = await chuckRoll();
   const product = await insertProduct(db);
   const sheet = (lb: string, outputLb: string | null, wasteLb: string) =>
@@ -171,13 +171,13 @@ it("it is cut like any other lot, and a sheet may have only waste", async () => 
   });
 });
 
-it("a lot of a product is counted on that product's stock", async () => {
+it("counts a lot of a product on that product's stock", async () => {
   const lot = await insertLot(db);
   expect(await reasonOf(waste(lot.id, "1"))).toBe("sold");
   expect(await reasonOf(waste(randomUUID(), "1"))).toBe("gone");
 });
 
-it("a lot's movements are in pages, each entry once", async () => {
+it("pages through a lot's movements, each entry once", async () => {
   const { id } = await insertLot(db, { receivedLb: "100.00" });
   const entry = { productId: null, lotId: id, kind: "received" as const };
   // One transaction gives both the same time.

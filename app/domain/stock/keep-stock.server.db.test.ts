@@ -147,7 +147,7 @@ describe("a count", () => {
     expect((await newest()).mark).toBe("takes back");
   });
 
-  it("of a lot with another product asks before it implies that the other is gone", async () => {
+  it("of a lot shared with another product asks before it implies that the other is gone", async () => {
     const other = await insertProduct(db, { name: `Stewing Beef ${randomUUID().slice(0, 6)}` });
     const lot = await insertLot(db, { receivedLb: "950.00" });
     const order = await insertOrder(db, (await insertClient(db)).user.id);
@@ -208,7 +208,7 @@ describe("a count", () => {
     expect(await onHand()).toBe(100.01);
   });
 
-  it("that is sent twice is one, also at once", async () => {
+  it("that is sent twice is entered once, even concurrently", async () => {
     const requestId = randomUUID();
     const rows = [{ lotId: null, counted: "9", seen: 0 }];
     await Promise.all([count(rows, requestId), count(rows, requestId)]);
@@ -217,7 +217,7 @@ describe("a count", () => {
     expect(await db.$count(stockEntries, eq(stockEntries.productId, product.id))).toBe(1);
   });
 
-  it("by two people at once is stored for one, and refused for the other", async () => {
+  it("by two people concurrently is stored for one, and refused for the other", async () => {
     const outcomes = await Promise.all(
       ["10", "11"].map((counted) => refusal(count([{ lotId: null, counted, seen: 0 }]))),
     );
@@ -260,7 +260,7 @@ describe("a count", () => {
   });
 });
 
-it("waste has a reason, is entered once, and above the stock asks for a count", async () => {
+it("waste needs an amount, is entered once, and above the stock asks for a count", async () => {
   await count([{ lotId: null, counted: "5", seen: 0 }]);
   const requestId = randomUUID();
   await waste("2", { requestId });
@@ -362,7 +362,7 @@ it("entries are neither changed nor removed", async () => {
   expect(await refusalOf(db.delete(stockEntries).where(own))).toBe("stock_entries_append_only");
 });
 
-it("lists packages from before tracking, which took nothing, beside the entries", async () => {
+it("lists packages from before tracking, which changed no stock, beside the entries", async () => {
   const meat = await insertProduct(db, { name: `Shank ${randomUUID().slice(0, 6)}` });
   const order = await insertOrder(db, (await insertClient(db)).user.id);
   const item = await insertOrderItem(db, order.id, { productId: meat.id });
@@ -407,7 +407,7 @@ it("expected stock is noted once, and becomes stock on arrival", async () => {
 });
 
 describe("the tracking of a product", () => {
-  it("is in pieces only if sold by the piece, and low at whole pieces", async () => {
+  it("is in pieces only if it is sold by the piece, with a whole number of pieces as the low mark", async () => {
     expect(await refusal(track({ tracking: "pieces" }, 1))).toMatchObject({
       errors: { tracking: ["It is sold by the pound. Count it in pounds."] },
     });
@@ -470,7 +470,7 @@ describe("the tracking of a product", () => {
     expect(await pounds()).toEqual([0, 5_00]);
   });
 
-  it("is refused from an older page", async () => {
+  it("is refused from an outdated version", async () => {
     expect(await refusal(track({ lowAt: "5" }, 0))).toMatchObject({
       code: "changed",
       fields: { version: "1" },
@@ -479,7 +479,7 @@ describe("the tracking of a product", () => {
     expect(await getStock(db, admin, product.id)).toMatchObject({ lowAt: "5.00", version: 2 });
   });
 
-  it("asks for a count when counting begins anew", async () => {
+  it("asks for a count when counting starts again", async () => {
     await count([{ lotId: null, counted: "5", seen: 0 }]);
     await track({ tracking: "closed", closedUntil: daysAfter(today, 2) }, 1);
     expect(await getStock(db, admin, product.id)).toMatchObject({
@@ -501,16 +501,16 @@ describe("the tracking of a product", () => {
   });
 });
 
-describe("a mistake", () => {
+describe("a mistaken entry", () => {
   it.each([
     [0, "None of it is on hand, and 30 pieces would be thrown away."],
     [1, "Only 1 piece of it is on hand, and 30 pieces would be thrown away."],
     [24, "Only 24 pieces of it are on hand, and 30 pieces would be thrown away."],
-  ])("of more waste than the %i pieces on hand says so in a sentence", (there, words) => {
+  ])("of more waste than the %i pieces on hand is questioned in a sentence", (there, words) => {
     expect(moreThanThere(30, there, "pieces").message).toContain(words);
   });
 
-  it("of more waste than is on hand is asked about, and may be confirmed", async () => {
+  it("of more waste than is on hand needs confirmation", async () => {
     const lot = await insertLot(db);
     await count([
       { lotId: lot.id, counted: "40", seen: 0 },

@@ -141,7 +141,7 @@ describe("a customer on the waitlist", () => {
     joinStockWaitlist(db, { product: slug, email }, { robotSign });
   const mails = () => db.select().from(mailOutbox);
 
-  it("is told in a single email when the product can be ordered", async () => {
+  it("gets a single email when the product can be ordered", async () => {
     const [one, two] = [await tracked(), await tracked()];
     await order(one.id, "200");
     await order(two.id, "200");

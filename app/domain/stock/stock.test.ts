@@ -44,7 +44,7 @@ describe("the amount that can be promised for a day", () => {
     ]);
   });
 
-  it("is at most the least of the later days, each with its own figure", () => {
+  it("is at most the lowest amount left on a later day", () => {
     const changes = [reserved(monday, 13_00), reserved(thursday, 85_00), reserved(friday, 70_00)];
     const some = facts({ onHand: 59_00, changes });
     expect(changes.map(({ day }) => leftOn(some, day))).toEqual([46_00, -39_00, -109_00]);
@@ -57,7 +57,7 @@ describe("the amount that can be promised for a day", () => {
     expect(shownStock(facts({ held: 10_00 }), monday)).toEqual({ kind: "out", until: null });
   });
 
-  it("keeps later promises", () => {
+  it("excludes what is promised for later", () => {
     const some = facts({ changes: [reserved(thursday, 10_00)] });
     expect(availableOn(some, tuesday)).toBe(0);
     const more = facts({ changes: [incoming(thursday, 6_00), reserved(friday, 12_00)] });
@@ -135,7 +135,7 @@ describe("the notice on pages", () => {
   });
 });
 
-it("offers each day's most", () => {
+it("offers the most that can be ordered on each day", () => {
   const offer = offerOf(
     facts({ changes: [reserved(tuesday, 4_00), incoming(friday, 2_00)] }),
     monday,
@@ -161,7 +161,7 @@ it("counts pieces as pieces, and converts pounds to pieces", () => {
   expect(takenBy({ quantity: "3.80", pieces: null }, "pieces", "1.25")).toBe(4);
 });
 
-it("states the rest, its day, and when there is more", () => {
+it("puts a shortage into words: what is left, its day, and when there is more", () => {
   const lack = { productId: "p", name: "Striploin", unit: "lb" as const, day: thursday };
   expect(lackInWords({ ...lack, left: 12_00, next: friday })).toBe(
     "Only 12 lb of Striploin are left for Thursday, December 3. There is more from Friday, December 4.",
@@ -184,7 +184,7 @@ describe("unweighed pieces", () => {
     ]);
   });
 
-  it("weigh the usual if the lot is unknown", () => {
+  it("weigh the usual weight if the lot is unknown", () => {
     const unknown = [undefined, { cameLb: 62_40, camePieces: 0 }, { cameLb: 0, camePieces: 24 }];
     expect(unknown.map((none) => weightOfPieces(-3, none, "4.90"))).toEqual([
       ...[-14_70, -14_70, -14_70],

@@ -10,7 +10,7 @@ it.each([
   ["+44 20 7946 0958", null],
   ["104-555-0142", null],
   ["", null],
-])("%s is addressed as %s", (typed, number) => {
+])("turns %s into %s for text messages", (typed, number) => {
   expect(textableNumber(typed)).toBe(number);
 });
 

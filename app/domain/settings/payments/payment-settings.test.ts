@@ -17,12 +17,12 @@ test.each([
   [{ takesEtransfer: true }, false, ["etransfer"]],
   [{ takesDoor: true, takesEtransfer: true }, false, ["door", "etransfer"]],
   [{ takesDoor: true, takesEtransfer: true, takesCard: true }, true, ["card", "door", "etransfer"]],
-])("of %j, with keys %j, these are offered: %j", (on, hasCard, ways) => {
+])("settings %j, with card keys %j, offer %j", (on, hasCard, ways) => {
   expect(waysOfPaying({ ...nothing, ...on }, { hasCard })).toEqual(ways);
 });
 
 describe("the form", () => {
-  it("reads what is ticked, and cleans up the address", () => {
+  it("reads ticked options, and cleans up the address", () => {
     const fields = { takesEtransfer: "on", etransferEmail: " Pay@Example.com ", etransferNote: "" };
     expect(checkPaymentSettings(fields).data).toEqual({
       takesDoor: false,
