@@ -1,6 +1,4 @@
-/**
- * The text of "Our Story". It names jobs, not people: the owner adds those who want to be named.
- */
+/** The text of "Our Story". It names jobs; the owner adds people who want to be named. */
 export const about = {
   title: "Our story",
   description:
@@ -82,5 +80,5 @@ export const about = {
   },
 };
 
-/** The keys of its images in the image manager's Pages tab, in the order of `about.images`. */
+/** Keys of the page's images in the image manager's Pages tab, in the order of `about.images`. */
 export const aboutImages = ["about-story", "about-quality", "about-team"];

@@ -1,7 +1,4 @@
-/**
- * The introduction of each category page. For loaders only, so that the
- * browser only gets the requested category.
- */
+/** Introductions of the category pages. For loaders only: the browser needs just one category. */
 export const categoryPages = {
   chuck: {
     heading: "Chuck Cuts",

@@ -1,38 +1,34 @@
 /**
  * A statement or assumption of the shop that only its owner can vouch for. The Competition Act
  * (section 74.01) and the Food and Drugs Act (section 5) require sellers to be able to prove such
- * statements. The sources were read in stored copies: check the live pages once more.
+ * statements. The sources were read in archived copies; check the live pages again.
  */
 export interface Claim {
-  /** For the table of what was confirmed; never changed. */
+  /** Key of the stored confirmation; never change it. */
   id: string;
-  /** Why it is listed. */
   kind: "differs" | "proof";
   claim: string;
-  /** Where it is published; once these words change, it has to be confirmed again. */
+  /** Where it is published; when these texts change, it must be confirmed again. */
   where: ClaimPlace[];
   /** The published statement, or the evidence to have at hand. */
   confirm: string;
   source: string;
-  /** The shop's own settings about it, shown beside the claim. */
+  /** The shop's settings to show beside the claim. */
   beside?: ClaimFacts[];
-  /** It has to be true whatever the words say: rewriting them does not withdraw it. */
+  /** True if the claim must hold whatever the texts say: rewriting them doesn't withdraw it. */
   isOfAnyWords?: boolean;
-  /** It is about the products that a new shop begins with: without them, it is not made. */
+  /** True if the claim is about a new shop's products: without them, it isn't made. */
   isOfOpeningCatalogue?: boolean;
 }
 
-/** Kinds of the shop's own settings: its zones, its pickup places, its labels. */
 export type ClaimFacts = "zones" | "pickups" | "labels";
 
 export type ClaimPlace =
-  /** Texts of a page by their path; of an entry with an anchor, by that. */
+  /** A page's texts, by path; an entry with an anchor, by the anchor. */
   | { page: string; path?: string }
-  /** One of the company's settings. */
   | { company: "blurb" | "tagline" }
-  /** Texts of documents. */
   | { documents: "paymentDays" | "taxNumber" | "waysToPay" | "returns" }
-  /** In the program, by what people call it: it changes with the program alone. */
+  /** A part of the program, by its everyday name; only a new version changes it. */
   | { program: string };
 
 const question = (id: string): ClaimPlace => ({ page: "faq", path: `questions.${id}` });

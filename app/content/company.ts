@@ -1,16 +1,16 @@
 /**
  * The company that runs the shop. The owner edits all of it under Settings; `sample-company.ts` has
- * a new shop's values. Code is passed a `Company` or a `Shop`: pages use `useCompany()`, `meta`
- * functions `companyOf(args)`, everything else an argument (docs/decisions/0040).
+ * a new shop's values. Pages use `useCompany()`, `meta` functions `companyOf(args)`; other code
+ * gets a `Company` or a `Shop` as an argument (docs/decisions/0040).
  */
 export interface Company {
-  /** The full trading name: titles, invoices, the footer. */
+  /** The full trading name, for titles, invoices and the footer. */
   name: string;
   /** For running text and small spaces. */
   shortName: string;
   /** The rest of `name` after `shortName`, for the wordmark; empty if `name` begins otherwise. */
   nameSuffix: string;
-  /** This and `blurb` may name the company by `fillIn`'s placeholders where they are stored. */
+  /** As stored, `tagline` and `blurb` may contain `fillIn`'s placeholders. */
   tagline: string;
   blurb: string;
   address: CompanyAddress;
@@ -22,9 +22,9 @@ export interface Company {
     href: string;
   };
   socialLinks: SocialLink[];
-  /** The address of an image in the library, shown in place of the wordmark; null for none. */
+  /** URL of a library image, shown in place of the wordmark; null for none. */
   logo: string | null;
-  /** The same for papers (domain/pictures/paper-logo.server.ts); pages don't have it. */
+  /** The logo for printed papers (domain/pictures/paper-logo.server.ts); pages don't get it. */
   paperLogo?: string | null;
 }
 
@@ -38,11 +38,11 @@ export interface CompanyAddress {
 
 interface SocialLink {
   name: string;
-  /** http or https. */
+  /** An http or https URL. */
   href: string;
 }
 
-/** As schema.org writes them. */
+/** Spelled as by schema.org. */
 export const weekdays = [
   "Monday",
   "Tuesday",
@@ -55,20 +55,16 @@ export const weekdays = [
 
 type Weekday = (typeof weekdays)[number];
 
-/** When the company can be visited. */
 export interface OpeningHours {
   /** As printed, for instance `Monday to Friday` and `9 am – 5 pm Pacific`. */
   printed: { days: string; hours: string }[];
-  /**
-   * The same for machines: Pacific time, days by their English names
-   * (https://schema.org/DayOfWeek). What is by appointment doesn't count as open.
-   */
+  /** For search engines, in Pacific time. Days by appointment don't count as open. */
   times: { days: Weekday[]; opens: string; closes: string }[];
 }
 
-/** The fixed texts of documents. Texts may name the company by `fillIn`'s placeholders. */
+/** The fixed texts of documents. They may contain `fillIn`'s placeholders. */
 export interface DocumentWords {
-  /** Payment is due this many days after the invoice's date, for customers without own terms. */
+  /** Days from an invoice's date until it is due, for customers without terms of their own. */
   paymentDays: number;
   /** Printed below the seller's address, as `readGstNumber` writes it; empty for none. */
   taxNumber: string;
@@ -85,14 +81,14 @@ export interface DocumentWords {
 
 export interface MailSender {
   name: string;
-  /** One bare address, which the mail server must be allowed to send for. */
+  /** A bare email address that the mail server is allowed to send from. */
   address: string;
-  /** The address for replies; empty for the sender. */
+  /** The address for replies; if empty, replies go to the sender. */
   replyTo: string;
 }
 
 /**
- * Passed to server code that writes to customers or prints. Long-lived jobs can keep it: its
+ * Passed to server code that writes to customers or prints. Long-running jobs can keep it: its
  * properties always return the owner's current settings.
  */
 export interface Shop {
@@ -101,12 +97,11 @@ export interface Shop {
   readonly company: Company;
   readonly hours: OpeningHours;
   readonly documents: DocumentWords;
-  /** Where clients and customers send e-transfers. */
   readonly etransferEmail: string;
   readonly mailSender: MailSender;
 }
 
-/** The address in one line: "100 Sample Road, Abbotsford, BC V2S 0A0". */
+/** Returns the address in one line: "100 Sample Road, Abbotsford, BC V2S 0A0". */
 export function oneLineAddress({ street, city, region, postalCode }: CompanyAddress): string {
   return `${street}, ${city}, ${region} ${postalCode}`;
 }
@@ -119,7 +114,6 @@ export function letterhead(company: Company) {
   return { name, shortName, nameSuffix, logo, lines: [street, place, phone.display, email] };
 }
 
-/** The placeholders that `fillIn` replaces, with their values. */
 const placeholders: Record<string, (company: Company) => string> = {
   name: ({ name }) => name,
   "short name": ({ shortName }) => shortName,
@@ -129,16 +123,13 @@ const placeholders: Record<string, (company: Company) => string> = {
   city: ({ address }) => address.city,
 };
 
-/** The placeholders of `fillIn`, for screens that offer them. */
+/** The placeholders that `fillIn` replaces in every text, for screens that offer them. */
 export const placeholderNames = Object.keys(placeholders);
 
-/** Placeholders of some texts alone, with what stands for each. */
+/** Placeholders of particular texts, with their values. */
 export type OwnPlaceholders = Readonly<Record<string, string>>;
 
-/**
- * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
- * stay as they are.
- */
+/** Replaces the placeholders of a text, such as `Call {phone}`. Other braces stay unchanged. */
 export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}): string {
   return text.replace(/\{([a-zA-Z -]{1,20})\}/g, (braced, name: string) => {
     if (Object.hasOwn(placeholders, name)) return placeholders[name]?.(company) ?? braced;
@@ -147,8 +138,8 @@ export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}
 }
 
 /**
- * Says what is wrong with the placeholders of a typed text; null for nothing. Visitors would see
- * the braces of an unknown one.
+ * Describes what is wrong with a typed text's placeholders; null if nothing is. Visitors would see
+ * an unknown placeholder with its braces.
  */
 export function placeholderProblem(text: string, own: readonly string[] = []): string | null {
   const known = [...placeholderNames, ...own];
@@ -159,7 +150,7 @@ export function placeholderProblem(text: string, own: readonly string[] = []): s
   return null;
 }
 
-/** "{name}, {phone}": placeholders as they are typed. */
+/** Lists placeholders as they are typed: "{name}, {phone}". */
 export function inBraces(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(", ");
 }

@@ -4,19 +4,19 @@ import { guideCutNames, guideCuts } from "./cuts-guide.ts";
 import { foodSafety, safeTemperatures } from "./food-safety.ts";
 import { defaultGuideTab, guideTabs, isGuideTab } from "./guide-tabs.ts";
 
-/** °F as cooks say it lies within a degree and a half of the exact figure. */
+/** Expects the rounded °F to be within 1.5 degrees of the exact conversion. */
 function expectSameHeat({ celsius, fahrenheit }: { celsius: number; fahrenheit: number }) {
   expect(Math.abs(fahrenheit - (celsius * 1.8 + 32))).toBeLessThanOrEqual(1.5);
 }
 
-describe("the tabs", () => {
-  it("are eight, and the guide opens with the loin", () => {
+describe("the guide's tabs", () => {
+  it("number eight and open with the loin", () => {
     const ids = ["chuck", "primeRib", "loin", "sirloin", "round", "brisket", "other", "ground"];
     expect(guideTabs.map(({ id }) => id)).toEqual(ids);
     expect(defaultGuideTab).toBe("loin");
   });
 
-  it("are told from anything else in an address", () => {
+  it("are recognized by their exact ids only", () => {
     expect(isGuideTab("primeRib")).toBe(true);
     for (const other of ["prime-rib", "LOIN", "", null]) expect(isGuideTab(other)).toBe(false);
   });
@@ -29,7 +29,7 @@ describe.each(guideTabs)("the tab $label", ({ id }) => {
     expect(cuts.length).toBeGreaterThan(0);
   });
 
-  it.each(cuts)("says everything of $name", (cut) => {
+  it.each(cuts)("describes $name completely, with plausible temperatures", (cut) => {
     for (const text of [cut.name, cut.doneness, cut.cookTime, cut.restTime]) {
       expect(text.trim()).toBe(text);
       expect(text).not.toBe("");
@@ -43,8 +43,8 @@ describe.each(guideTabs)("the tab $label", ({ id }) => {
   });
 });
 
-describe("what Health Canada publishes", () => {
-  it("is the minimum of every ground cut's own target", () => {
+describe("Health Canada's minimum temperature", () => {
+  it("is reached by the target of every ground cut", () => {
     for (const cut of guideCuts("ground")) {
       expect(cut.safe).toBe("ground");
       expect(cut.target.celsius).toBeGreaterThanOrEqual(safeTemperatures.ground.celsius);
@@ -60,7 +60,7 @@ describe("what Health Canada publishes", () => {
   });
 });
 
-it("names every cut once", () => {
+it("the guide lists every cut of the catalogue once", () => {
   const slugs = guideCutNames().map(({ slug }) => slug);
   expect(slugs.sort()).toEqual([...cutKeys].sort());
 });

@@ -4,7 +4,7 @@ import { factsForCut } from "./cuts.ts";
 import { type GuideTab, guideTabs } from "./guide-tabs.ts";
 import { catalogue } from "./sample-catalogue.ts";
 
-/** One entry of the guide: how to cook a cut of the opening catalogue, and what it is like. */
+/** An entry of the guide, for a cut of the opening catalogue. */
 export interface GuideCut extends CookingFacts {
   slug: string;
   name: string;
@@ -15,7 +15,7 @@ export interface GuideCut extends CookingFacts {
 
 const productsBySlug = new Map(catalogue.map((product) => [product.slug, product]));
 
-/** The cuts of one tab, in catalogue order. For loaders only, as the browser needs one tab. */
+/** Returns a tab's cuts in catalogue order. For loaders only: the browser needs just one tab. */
 export function guideCuts(tab: GuideTab): GuideCut[] {
   return Object.entries(cooking[tab]).map(([slug, facts]) => {
     const { name = "", category = "" } = productsBySlug.get(slug) ?? {};
@@ -24,7 +24,6 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
   });
 }
 
-/** How to cook a cut, and the guide's tab that lists it. */
 export interface GuideCooking extends CookingFacts {
   tab: GuideTab;
 }
@@ -45,12 +44,12 @@ export function cookingOfCut(...slugs: string[]): GuideCooking | undefined {
   return slugs.map((slug) => cookingBySlug.get(slug)).find(Boolean);
 }
 
-/** Every cut of the guide by the name it is sold under. */
+/** Returns the guide's cuts by the names they are sold under. */
 export function guideCutNames(): { slug: string; name: string }[] {
   return guideTabs.flatMap(({ id }) => guideCuts(id).map(({ slug, name }) => ({ slug, name })));
 }
 
-/** The text around the cuts; what Health Canada says is in `food-safety.ts`. */
+/** The text around the cuts; Health Canada's advice is in `food-safety.ts`. */
 export const cutsGuide = {
   title: "Cuts Guide",
   lede: "Every cut we sell: what it is like, how hot to take it, how long, and when to leave it alone.",

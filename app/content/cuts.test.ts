@@ -21,12 +21,12 @@ describe("factsForCut", () => {
     }
   });
 
-  it("knows nothing of a cut outside the catalogue", () => {
+  it("returns undefined for a cut outside the catalogue", () => {
     expect(factsForCut("unicorn-steak")).toBeUndefined();
     expect(factsForCut("constructor")).toBeUndefined();
   });
 
-  it("goes by a slug that the cut had before, where its own says nothing", () => {
+  it("falls back to a cut's former slugs if its current one is unknown", () => {
     expect(factsForCut("rib-eye-thick", "ribeye", "ribeye-steak")?.slug).toBe("ribeye-steak");
     expect(factsForCut("oxtail", "ribeye-steak")?.slug).toBe("oxtail");
     expect(factsForCut()).toBeUndefined();

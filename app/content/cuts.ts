@@ -1,16 +1,16 @@
-/** A butcher's facts about one cut, by product `slug`, for the product page and the cuts guide. */
+/** A butcher's facts about a cut, for the product page and the cuts guide. */
 export interface CutFacts {
-  /** Equals the product's slug and the cut key of its image mapping. */
+  /** The product's slug, also the cut key of its image mapping. */
   slug: string;
   /** Two to four short phrases: flavour, tenderness, marbling, grain. */
   characteristics: string[];
-  /** Two to four uses, each a dish or a method a cook would name. */
+  /** Two to four dishes or methods. */
   bestUses: string[];
   /** Only where it differs from the shop's usual packaging. */
   packaging?: string;
-  /** Thickness of the cut: "1¼ in". Only for cuts with one usual thickness. */
+  /** For example "1¼ in"; only for cuts with one usual thickness. */
   thickness?: string;
-  /** Weight of a piece of that thickness, for products sold by the pound. */
+  /** Weight of a piece of that thickness; only for products sold by the pound. */
   ounces?: number;
 }
 
@@ -237,14 +237,13 @@ const cutsBySlug = new Map<string, CutFacts>(
   Object.entries(cuts).map(([slug, facts]) => [slug, { slug, ...facts }]),
 );
 
-/** The slug of every cut of the opening catalogue, in its order; each has an image mapping. */
+/** The slugs of the opening catalogue's cuts, in its order; each has an image mapping. */
 export const cutKeys: readonly string[] = Object.keys(cuts);
 
 /**
- * The facts of one cut; `undefined` for a product that was added after the opening catalogue.
+ * Returns a cut's facts; `undefined` for a product added after the opening catalogue.
  *
- * @param slugs of the product: that of now, then those that it had before
- * @example factsForCut("ribeye-steak")?.bestUses
+ * @param slugs the product's current slug, then its former ones
  */
 export function factsForCut(...slugs: string[]): CutFacts | undefined {
   return slugs.map((slug) => cutsBySlug.get(slug)).find(Boolean);

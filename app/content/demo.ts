@@ -1,2 +1,2 @@
-/** The address of the sample client that a first start makes (README, `DEMO`). */
+/** Email address of the sample client that a first start creates (README, `DEMO`). */
 export const demoEmail = "demo@example.com";

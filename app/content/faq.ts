@@ -7,8 +7,8 @@ interface Question {
 }
 
 /**
- * The eight questions. The answers are the owner's own claims; those that
- * differ from published figures are listed in `claims.ts` and stand nowhere else.
+ * The answers are the owner's own claims. Those that differ from published figures are listed in
+ * `claims.ts` and appear on no other page.
  */
 const questions: Question[] = [
   {

@@ -1,8 +1,7 @@
 /**
- * Safe cooking, storing and thawing as Health Canada publishes them:
- * canada.ca, "Safe cooking temperatures", "Safe food storage", "Safely defrosting foods"
- * and "Guidance on mandatory labelling for mechanically tenderized beef".
- * Not ours to adjust: when Health Canada changes a figure, it changes here.
+ * Safe cooking, storing and thawing as Health Canada publishes them: canada.ca, "Safe cooking
+ * temperatures", "Safe food storage", "Safely defrosting foods" and "Guidance on mandatory
+ * labelling for mechanically tenderized beef". Change a figure only when Health Canada does.
  */
 export type SafeCooking = "whole" | "ground";
 

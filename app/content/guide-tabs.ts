@@ -1,7 +1,4 @@
-/**
- * The eight tabs of the cuts guide, in order. Separate from the cooking facts, so that the browser
- * can load the tabs without them.
- */
+/** The tabs of the cuts guide. Apart from the cooking facts, which the browser needn't load. */
 export const guideTabs = [
   { id: "chuck", label: "Chuck" },
   { id: "primeRib", label: "Prime Rib" },

@@ -1,4 +1,4 @@
-/** The home page's products until the owner chooses. */
+/** The home page's products until the owner chooses others. */
 export const featuredNames = [
   "Ribeye Steak",
   "Tenderloin Steak",
@@ -30,9 +30,7 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
-    /**
-     * Shown with any other products, whether the owner chose them or one of the four isn't sold.
-     */
+    /** Replaces `lede` once the products shown aren't exactly the four above. */
     ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {

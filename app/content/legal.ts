@@ -12,11 +12,11 @@ export interface LegalSection {
   id: string;
   title: string;
   paragraphs: string[];
-  /** Set as a list after the paragraphs. */
+  /** Shown as a list after the paragraphs. */
   points?: string[];
 }
 
-/** Lists what the shop actually stores; update this text whenever that changes. */
+/** States what the shop stores: update it whenever that changes. */
 export const privacy: LegalText = {
   title: "Privacy Policy",
   description:

@@ -1,17 +1,17 @@
 import type { Category, Storage } from "#db/schema/values/products.ts";
 
-/** One product of the opening catalogue, without what follows from its place in it. */
+/** A product of the opening catalogue; its slug and category are the keys in `listed`. */
 interface ListedProduct {
   name: string;
   cutType: string;
   /** Other names, separated by ", ". */
   otherNames: string;
   description: string;
-  /** Dollars per pound with two decimals, as `numeric(10,2)` text. */
+  /** Dollars per pound, with two decimals. */
   pricePerLb: string;
-  /** Weight of one piece as Canadian retailers cut it, for products sold by the piece. */
+  /** Weight of a piece as Canadian retailers cut it; only for products sold by the piece. */
   typicalPieceLb?: string;
-  /** Refrigerated unless it says so. */
+  /** Default: refrigerated. */
   storage?: Storage;
 }
 
@@ -388,13 +388,10 @@ const listed: Record<Category, Record<string, ListedProduct>> = {
   },
 };
 
-/** On the home page of a new shop, until the owner chooses others: four steaks. */
+/** On the home page of a new shop, until the owner chooses others. */
 const featured = ["ribeye-steak", "striploin-steak", "t-bone-steak", "tenderloin-steak"];
 
-/**
- * The products of a new shop. They never overwrite existing ones. Item numbers count up in this
- * order, like the list beside a scale.
- */
+/** The products of a new shop, which never overwrite existing ones, in order of item numbers. */
 export const catalogue = (Object.keys(listed) as Category[])
   .flatMap((category) =>
     Object.entries(listed[category]).map(([slug, product]) => ({ slug, category, ...product })),
@@ -404,6 +401,6 @@ export const catalogue = (Object.keys(listed) as Category[])
     soldBy: product.typicalPieceLb ? ("piece" as const) : ("lb" as const),
     itemNumber: index + 1,
     featuredRank: featured.includes(product.slug) ? featured.indexOf(product.slug) + 1 : null,
-    // A grind mixes animals: a recall must find the packages of its lot.
+    // A grind mixes animals, so a recall must find the packages of its lot.
     isTraced: product.category === "ground",
   }));

@@ -1,9 +1,8 @@
 import type { DocumentWords, OpeningHours } from "./company.ts";
 
 /**
- * The company that a new shop shows until its owner has entered theirs. Plain samples: the address,
- * the telephone number and the links lead nowhere. Only `domain/settings` may import this file; a
- * test looks.
+ * The company that a new shop shows until its owner has entered their own. The address, telephone
+ * number and links lead nowhere. Only `domain/settings` may import this file, which a test checks.
  */
 export const sampleCompany = {
   name: "Hundredweight Beef Co.",
@@ -44,7 +43,7 @@ export const sampleHours: OpeningHours = {
   ],
 };
 
-/** The terms are the company's own, to be confirmed before it opens. */
+/** Sample terms, which the owner has to confirm before the shop opens. */
 export const sampleDocumentWords: DocumentWords = {
   paymentDays: 30,
   taxNumber: "",

@@ -2,7 +2,7 @@ import type { ImageShot } from "#db/schema/values/images.ts";
 
 /** Brief for the photographer. */
 export interface ShotText {
-  /** In the list of pictures: one or two words. */
+  /** One or two words, for the list of pictures. */
   label: string;
   /** The subject and its arrangement. */
   composition: string;
@@ -32,7 +32,7 @@ export const productShots: Record<ImageShot, ShotText> = {
   },
 };
 
-/** The crop, the same for all products, so that the shop's cards look alike. */
+/** One crop for all products, so that the shop's cards look alike. */
 export const productCrop = {
   crop: "4 : 3, landscape. Leave a tenth of the frame free all round; cards cut closer.",
   size: "at least 1600 × 1200 pixels",

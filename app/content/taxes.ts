@@ -1,8 +1,7 @@
 /**
- * Tax codes as printed, with rates in per cent. Raw beef is a basic grocery, on which GST is
- * charged at 0%: Excise Tax Act, R.S.C. 1985, c. E-15, Schedule VI (zero-rated supplies),
- * Part III, section 1, by subsection 165(3). GST is 5% by that subsection; PST in British Columbia
- * 7%, from which food for people is exempt (Bulletin PST 206).
+ * Tax codes as printed, with rates in per cent. Raw beef is a basic grocery, which is zero-rated:
+ * Excise Tax Act, R.S.C. 1985, c. E-15, Schedule VI, Part III, section 1, and subsection 165(3).
+ * PST in British Columbia exempts food for people (Bulletin PST 206).
  */
 export const taxes = {
   Z: {
@@ -16,29 +15,27 @@ export const taxes = {
   GP: { label: "GST 5% and PST 7%", rate: "12", reason: "" },
 } as const;
 
-/** In the order in which forms offer them. */
+/** In the order shown in forms. */
 export const taxCodes = Object.keys(taxes) as (keyof typeof taxes)[];
 
-/** True if a tax code charges tax; false for an unknown code. */
+/** True if a tax code charges tax; false if it is unknown. */
 export function isTaxed(code: string): boolean {
   return Object.entries(taxes).some((one) => one[0] === code && one[1].rate !== "0");
 }
 
-/**
- * Said where somebody can do something about it; without a full stop, as steps of the guide are.
- */
+/** Shown wherever staff can fix it. Without a full stop, like the steps of the guide. */
 export const taxWithoutNumber =
   "GST is charged, but there is no GST number: an invoice with tax has to show one";
 
 /** Printed below totals. */
 export const currency = "All amounts in Canadian dollars.";
 
-/** Longer than anybody writes a GST number, with its spaces and words. */
+/** Longest accepted input, with room for spaces and words around the number. */
 const longestGstNumber = 60;
 
 /**
- * Formats a typed GST number for print: "123456789rt0001" → "GST 123456789 RT0001". Null for
- * anything but 9 digits, RT and 4 digits.
+ * Formats a typed GST number for print: "123456789rt0001" → "GST 123456789 RT0001". Null unless
+ * it has 9 digits, RT and 4 digits.
  */
 export function readGstNumber(typed: string): string | null {
   if (typed.length > longestGstNumber) return null;

@@ -1,8 +1,8 @@
 /**
  * Text of the page "Why AAA?" about grading. The rules are the Canadian Beef Grading Agency's, from
- * "Beef, Bison and Veal Carcass Grade Requirements" (marbling levels, what is assessed) and its
- * pages on how beef is graded. Section 306 of the Safe Food for Canadians Regulations requires
- * ungraded beef to be called so, as the Canadian Food Inspection Agency explains.
+ * "Beef, Bison and Veal Carcass Grade Requirements" (marbling levels, criteria) and its pages on
+ * how beef is graded. Ungraded beef must be labelled as ungraded by section 306 of the Safe Food
+ * for Canadians Regulations, as the Canadian Food Inspection Agency explains.
  */
 export interface Grade {
   name: "A" | "AA" | "AAA" | "Prime";

@@ -12,12 +12,12 @@ import { grades, whyAaa } from "./why-aaa.ts";
 
 const pages = { about, contact, cutsGuide, foodSafety, privacy, terms, wholesale, whyAaa, grades };
 
-/** Everything a piece of content says, in one string. */
+/** All texts of a piece of content in one string. */
 function wordsOf(content: unknown) {
   return JSON.stringify(content);
 }
 
-it("answers eight questions", () => {
+it("the FAQ answers eight questions with the owner's claims", () => {
   expect(faq.questions).toHaveLength(8);
   expect(new Set(faq.questions.map(({ id }) => id)).size).toBe(8);
   const statements: Record<string, RegExp[]> = {
@@ -41,21 +41,21 @@ it("answers eight questions", () => {
   }
 });
 
-it.each(Object.entries(pages))("leaves the owner's claims of the FAQ out of %s", (_, page) => {
+it.each(Object.entries(pages))("%s repeats none of the owner's claims in the FAQ", (_, page) => {
   expect(wordsOf(page)).not.toMatch(
     /top \d+ ?%|certified|hormone|steroid|6 to 12 months|subscription/i,
   );
 });
 
 it.each(Object.entries({ ...pages, faq }))(
-  "does not shout, and promises nothing, in %s",
+  "%s has no exclamation mark, promise or marketing phrase",
   (_, page) => {
     expect(wordsOf(page)).not.toMatch(/!|coming soon|lorem|world-class|passion/i);
   },
 );
 
 it.each(Object.entries({ ...pages, faq, home }))(
-  "leaves the company's name and numbers to the settings in %s",
+  "%s leaves the company's name, address and telephone number to the settings",
   (_, page) => {
     for (const own of [
       sampleCompany.shortName,
@@ -70,7 +70,7 @@ it.each(Object.entries({ ...pages, faq, home }))(
   },
 );
 
-it("covers in its legal texts what has to be there", () => {
+it("the legal texts have the required sections, and a deadline for returns", () => {
   const ids = [...privacy.sections, ...terms.sections].map(({ id }) => id);
   for (const id of ["collected", "used", "ordering", "shipping", "returns", "quality", "changes"]) {
     expect(ids).toContain(id);
@@ -81,7 +81,7 @@ it("covers in its legal texts what has to be there", () => {
   );
 });
 
-it("is open when the contact page says so", () => {
+it("the sample hours are weekdays, Saturdays by appointment, and closed on Sundays", () => {
   expect(sampleHours.printed).toEqual([
     { days: "Monday to Friday", hours: expect.stringMatching(/^9.*5.*Pacific$/) },
     { days: "Saturday", hours: "By appointment" },
@@ -89,12 +89,12 @@ it("is open when the contact page says so", () => {
   ]);
 });
 
-it("names the four client types", () => {
+it("the wholesale page names four types of clients", () => {
   const types = wholesale.clients.types.map(({ title }) => title);
   expect(types).toEqual(["Butchers", "Restaurants", "Grocers", "Meal prep"]);
 });
 
-it("ranks the grades by the agency's marbling levels", () => {
+it("the grades are in the order of the agency's marbling levels", () => {
   expect(grades.map(({ name, marbling }) => [name, marbling])).toEqual([
     ["A", "Traces"],
     ["AA", "Slight"],

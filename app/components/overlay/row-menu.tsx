@@ -4,7 +4,7 @@ import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
 interface RowMenuProps {
-  /** `md` among the buttons of a page. */
+  /** Use `md` next to a page's other buttons, `sm` in table rows. */
   size?: "sm" | "md";
   of: string;
   pending?: boolean;
@@ -59,7 +59,8 @@ function closeWhenDone(menu: HTMLElement): () => void {
   menu.addEventListener(
     "focusout",
     ({ relatedTarget: next }) => {
-      // Its own button closes it natively; there is no focus target when the window loses focus.
+      // Focus on the menu's own button is ignored, because its click already toggles the popover,
+      // and so is a null target, which means that the window lost focus.
       const isElsewhere = next instanceof Element && !menu.contains(next);
       if (isElsewhere && next.getAttribute("popovertarget") !== menu.id) menu.hidePopover();
     },

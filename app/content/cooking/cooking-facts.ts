@@ -1,6 +1,6 @@
 import type { SafeCooking } from "../food-safety.ts";
 
-/** A temperature in both scales, as on a kitchen thermometer; °F rounded as cooks do. */
+/** A temperature in both scales; °F rounded as cooks do. */
 export interface Temperature {
   celsius: number;
   fahrenheit: number;
@@ -29,9 +29,9 @@ export type CookingMethod =
 export interface CookingFacts {
   /** The chef's target temperature at the centre when the meat comes off the heat. */
   target: Temperature;
-  /** That temperature in a word or two, e.g. `medium-rare`. */
+  /** The target in words, such as `medium-rare`. */
   doneness: string;
-  /** The Health Canada minimum that applies. */
+  /** Which of Health Canada's minimums applies. */
   safe: SafeCooking;
   cookTime: string;
   restTime: string;
