@@ -49,7 +49,7 @@ async function rowsOf(batch: { id: string; files: string[] }) {
   return texts.map((content) => readCsv(String(content)));
 }
 
-it("splits a batch as QuickBooks takes it, and its sum is the ledger's", async () => {
+it("splits a QuickBooks batch into files of 100 invoices that add up to the ledger's sum", async () => {
   await issue(101);
   const batch = await makeAccountingBatch(db, admin, { program: "quickbooks", until });
 
@@ -70,7 +70,7 @@ it("splits a batch as QuickBooks takes it, and its sum is the ledger's", async (
   expect(cents).toBe(ledger?.cents);
 });
 
-it("gives a program each document once, and the other its own", async () => {
+it("exports each document once to each program", async () => {
   expect(await countUnexported(db, admin, "quickbooks")).toBe(0);
   expect(await makeAccountingBatch(db, admin, { program: "quickbooks", until })).toBeNull();
   expect(await countUnexported(db, admin, "xero")).toBe(101);
@@ -88,7 +88,7 @@ it("leaves what was issued after the day to the next batch", async () => {
   });
 });
 
-it("makes one batch if two people export at once", async () => {
+it("makes one batch if several people export concurrently", async () => {
   await issue(3);
   const made = await Promise.all(
     Array.from({ length: 4 }, () => makeAccountingBatch(db, admin, { program: "xero", until })),
@@ -102,7 +102,7 @@ it("makes one batch if two people export at once", async () => {
   ]);
 });
 
-it("keeps its files byte for byte, whatever the settings become", async () => {
+it("keeps a batch's files unchanged when settings and client names change", async () => {
   const [latest] = await listAccountingBatches(db, admin);
   const name = latest?.files[0] ?? "";
   const before = await readAccountingFile(db, admin, latest?.id ?? "", name);
@@ -116,7 +116,7 @@ it("keeps its files byte for byte, whatever the settings become", async () => {
 it.each([
   ["no-uuid", "x.csv"],
   ["11111111-1111-4111-8111-111111111111", "x.csv"],
-])("finds no file %s %s", async (id, name) => {
+])("finds no file for the batch %s and the name %s", async (id, name) => {
   expect(await readAccountingFile(db, admin, id, name)).toBeNull();
   expect(await readAccountingFile(db, admin, id, `${name}\0`)).toBeNull();
 });

@@ -90,7 +90,7 @@ const creditNote: BookedDocument = {
 const fileOf = (...args: Parameters<typeof accountingRows>) => csvText(accountingRows(...args));
 
 describe("the files for QuickBooks Online", () => {
-  it("have a row per line of an invoice, the fee as an item", () => {
+  it("have a row for each line of an invoice, including the delivery fee", () => {
     expect(fileOf("quickbooks", [invoice], usualSettings)).toBe(
       [
         '"*InvoiceNo","*Customer","*InvoiceDate","*DueDate",Terms,Memo,"Item(Product/Service)",ItemDescription,ItemQuantity,ItemRate,"*ItemAmount","*ItemTaxCode",ServiceDate',
@@ -113,7 +113,7 @@ describe("the files for QuickBooks Online", () => {
     expect(rows).toEqual([...delivery, ...delivery, ...delivery, ""]);
   });
 
-  it("have credit notes apart, without a day on which they are due", () => {
+  it("have credit notes in a format of their own, without a due date", () => {
     const settings = { ...usualSettings, dateFormat: "DD/MM/YYYY", goodsItem: "Beef" } as const;
     expect(fileOf("quickbooks", [creditNote], settings)).toBe(
       [
@@ -126,7 +126,7 @@ describe("the files for QuickBooks Online", () => {
 });
 
 describe("the files for Xero", () => {
-  it("have a row per line, with the account and the name of the tax", () => {
+  it("have a row for each line, with its account and the name of its tax", () => {
     expect(fileOf("xero", [invoice], usualSettings)).toBe(
       [
         '"*ContactName",EmailAddress,"*InvoiceNumber",Reference,"*InvoiceDate","*DueDate","*Description","*Quantity","*UnitAmount","*AccountCode","*TaxType",Currency',
@@ -147,12 +147,12 @@ describe("the files for Xero", () => {
   });
 });
 
-describe("figures that a program would not arrive at", () => {
+describe("documents with figures that an accounting program would calculate differently", () => {
   it.each([
     ["a line", { lines: [goods("Stew", "1.00", "9.35", "9.34")], subtotal: "9.34" }],
     ["the sum", { subtotal: "170.97" }],
     ["the taxes", { taxes: [{ taxCode: "G", amount: "0.61" } as const] }],
-  ])("are not exported: %s", (_, wrong) => {
+  ])("are refused: %s", (_, wrong) => {
     const act = () => accountingRows("xero", [invoice, { ...invoice, ...wrong }], usualSettings);
     expect(act).toThrow(Refusal);
     expect(act).toThrow("INV-000041");

@@ -43,7 +43,7 @@ async function rowsOf(pieces: AsyncGenerator<string>) {
   return readCsv(text);
 }
 
-it("has every line of every document once, over the edges of its batches", async () => {
+it("exports every line of every document once, across batches", async () => {
   const rows = await rowsOf(exportDocumentLines(db, admin, {}));
   expect(rows.filter(({ Document }) => Document === "INV-000002").map(({ Line }) => Line)).toEqual(
     Array.from({ length: 1050 }, (_, index) => String(index + 1)),
@@ -55,7 +55,7 @@ it("has every line of every document once, over the edges of its batches", async
   expect(october.map(({ Document }) => Document)).not.toContain("INV-000002");
 });
 
-it("has the ledger with its signs, and the payments alone", async () => {
+it("exports the ledger with signed amounts, and payments separately", async () => {
   const ledger = await rowsOf(exportLedger(db, admin, { from: "2026-11-01" }));
   expect(ledger).toMatchObject([
     { Kind: "invoice", Document: "INV-000002", "Amount (CAD)": "262395.00" },

@@ -36,14 +36,14 @@ function Probe() {
   return <>{JSON.stringify({ items, itemCount, isLoaded, isOpen })}</>;
 }
 
-describe("on the server", () => {
-  it("the cart is empty and not loaded, the same for everyone", () => {
+describe("the cart rendered on the server", () => {
+  it("is empty and not loaded, the same for everyone", () => {
     expect(render(<Probe />).replaceAll("&quot;", '"')).toBe(
       '{"items":[],"itemCount":0,"isLoaded":false,"isOpen":false}',
     );
   });
 
-  it("the button names an empty cart and shows no badge; the drawer is not there", () => {
+  it("has a button without a badge, and no drawer", () => {
     const html = render(
       <>
         <CartButton />
@@ -55,7 +55,7 @@ describe("on the server", () => {
     expect(html).not.toContain("tabular-nums");
   });
 
-  it("a product can be added, from one pound on", () => {
+  it("offers to add at least one pound of a product", () => {
     const html = render(<AddToCart product={product} estimateOfOne="" />);
     expect(html).toContain("Add to Cart");
     expect(html).not.toContain("Added to Cart");
@@ -63,7 +63,7 @@ describe("on the server", () => {
     expect(html).toMatch(/<button[^>]*aria-label="Decrease quantity of Ribeye Steak"[^>]*disabled/);
   });
 
-  it("says the estimate and the promise of a pound, and of a piece", () => {
+  it("states the estimate and the maximum price of a pound and of a piece", () => {
     const addToCart = (sold: ProductSummary) =>
       render(<AddToCart product={sold} estimateOfOne={estimateOf(sold, 1)} />);
     expect(addToCart(product)).toContain(
@@ -76,14 +76,14 @@ describe("on the server", () => {
     expect(html).not.toContain("How much do I need?");
   });
 
-  it("answers how much is needed of a steak, also without JavaScript", () => {
+  it("states how much steak to allow per person, even without JavaScript", () => {
     const portions = { light: 6, average: 8, hearty: 12, isBoneIn: false };
     const html = render(<AddToCart product={product} estimateOfOne="" portions={portions} />);
     expect(html).toMatch(/<details[^>]*><summary[^>]*>How much do I need\?<\/summary>/);
     expect(html).toContain("Allow 8 oz of raw meat a person: 6 oz for a light appetite");
   });
 
-  it("quick add names its product", () => {
+  it("labels the quick-add button with its product's name", () => {
     expect(render(<QuickAdd product={product} />)).toContain(
       'aria-label="Add Ribeye Steak to cart"',
     );

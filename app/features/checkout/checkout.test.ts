@@ -64,7 +64,7 @@ describe("the day that is offered first", () => {
     expect(deliver(29_999, "", 0, isFull).day?.date).toBe("2026-12-03");
   });
 
-  it("is the first delivery where the order meets no minimum, and never a pickup", () => {
+  it("is the first delivery if the order meets no day's minimum, and never a pickup", () => {
     expect(deliver(14_999).day?.date).toBe("2026-11-24");
     expect(deliver(20_000, "", 25_000).day?.date).toBe("2026-11-24");
     expect(retailDelivery(rules, { postalCode: "", day: "" }, none, now).chosen.day).toBeNull();
@@ -77,7 +77,7 @@ describe("the day that is offered first", () => {
 
 const none = { estimateCents: 0, shopMinimumCents: 0 };
 
-it("names the days whose minimums the order meets, deliveries first, by the higher minimum of the two", () => {
+it("lists days whose minimum and the shop's the order meets, deliveries first", () => {
   const chosen = deliver(15_000);
   const [first] = daysThatDo(chosen, { estimateCents: 15_000, shopMinimumCents: 0 });
   expect(first).toMatchObject({ date: "2026-11-26", kind: "delivery" });
@@ -125,7 +125,7 @@ describe("what an order costs (trade rules, section 13)", () => {
       kept: readCheckout(new URLSearchParams({ postalCode })).kept,
     });
 
-  it("has the tax of its fee, in the checkout and in the cart", () => {
+  it("includes the tax of the delivery fee, in the checkout and in the cart", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     expect(costs).toMatchObject({
       fee: { label: "Delivery", cents: 12_00 },
@@ -136,7 +136,7 @@ describe("what an order costs (trade rules, section 13)", () => {
     expect(most({ costs }).words).toBe("With tax and delivery ($12.00), at most $139.89.");
   });
 
-  it("is not shown for a part, while some of the order can't be had", () => {
+  it("is not shown while any line is invalid or not available", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     const line = (name: string, error: string) => ({ name, error }) as SummaryLine;
     const invalid = [
@@ -158,7 +158,7 @@ describe("what an order costs (trade rules, section 13)", () => {
     });
   });
 
-  it("is shown in the cart for a day, with what is missing to its minimum or to free delivery", () => {
+  it("is shown in the cart for a day, with the amount missing to its minimum or to free delivery", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     const below = { ...costs, missingCents: 34_28, minimumCents: 150_00 };
     expect(most({ costs: below })).toMatchObject({
@@ -186,7 +186,7 @@ describe("what an order costs (trade rules, section 13)", () => {
   });
 });
 
-describe("more or less of a line in the review", () => {
+describe("changing a line's amount in the review", () => {
   const [steak, roast] = [
     "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e11",
     "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e12",
@@ -225,7 +225,7 @@ describe("more or less of a line in the review", () => {
     expect(undone.draft.lines[0]).toMatchObject({ name: "Steak", seenPricePerLb: "20.00" });
   });
 
-  it("accepts nothing else as an amount", () => {
+  it("ignores invalid amounts and unknown lines", () => {
     for (const amount of ["", "x", `${steak}`]) {
       expect(amounts(readCheckout(form({ amount })))[0], amount).toEqual([steak, "2"]);
     }

@@ -6,7 +6,7 @@ const order = { requestId: "0b7c3c5e-6c2f-4c0e-9d0c-0f5f0c9c1b11", email: "jo@ex
 const noon = new Date("2026-11-23T20:00:00Z");
 const after = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
-it("emails six digits that are valid for one order and address, for a while", () => {
+it("the code has six digits and is valid for one order and address, for 30 to 60 minutes", () => {
   const code = proofs.codeFor(order, noon);
   expect(code).toMatch(/^\d{6}$/);
   expect(proofs.isRight(code, order, noon)).toBe(true);
@@ -22,7 +22,7 @@ it("emails six digits that are valid for one order and address, for a while", ()
   }
 });
 
-it("tells networks apart without revealing them; a company's /48 is one", () => {
+it("distinguishes networks without revealing them, and treats an IPv6 /48 as one", () => {
   const one = proofs.networkOf("203.0.113.7");
   expect(one).toMatch(/^[\w-]{43}$/);
   expect(proofs.networkOf("::ffff:203.0.113.7")).toBe(one);

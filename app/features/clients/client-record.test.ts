@@ -9,13 +9,13 @@ import {
   siteValues,
 } from "./client-record.ts";
 
-describe("the form of a contact", () => {
-  it("accepts an address in any spelling, and what it receives", () => {
+describe("the form for a contact", () => {
+  it("normalizes the email address, and reads which mails it receives", () => {
     const { data } = checkForm(contactForm, { email: " Books@Example.COM ", invoices: "yes" });
     expect(data).toEqual({ email: "books@example.com", name: "", gets: ["invoices"] });
   });
 
-  it("refuses an invalid address, and one that receives nothing", () => {
+  it("refuses an invalid email address, and a contact that receives no mails", () => {
     expect(
       checkForm(contactForm, { email: "books@", orders: "yes" }).refused?.errors,
     ).toHaveProperty("email");
@@ -25,10 +25,10 @@ describe("the form of a contact", () => {
   });
 });
 
-describe("the form of a site", () => {
+describe("the form for a site", () => {
   const typed = { name: "Harbour", address: "1 Sample Street" };
 
-  it("names the weekdays on which nobody is there", () => {
+  it("reads the weekdays on which the site is closed", () => {
     const { data } = checkForm(siteForm, { ...typed, closed1: "yes", closed7: "yes" });
     expect(data).toMatchObject({ ...typed, closedOn: [1, 7] });
     expect(checkForm(siteForm, typed).data?.closedOn).toEqual([]);
@@ -41,7 +41,7 @@ describe("the form of a site", () => {
     }
   });
 
-  it("has hours, or none", () => {
+  it("accepts receiving hours or none, and refuses incomplete or reversed ones", () => {
     const hours = (receivesFrom: string, receivesTo: string) =>
       checkForm(siteForm, { ...typed, receivesFrom, receivesTo });
     expect(hours("06:00", "10:30").data).toMatchObject({
@@ -55,13 +55,13 @@ describe("the form of a site", () => {
     expect(hours("25:00", "26:00").refused?.errors).toHaveProperty("receivesFrom");
   });
 
-  it("leaves at least one day to deliver on", () => {
+  it("requires at least one open weekday", () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
     expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");
   });
 });
 
-describe("a site that somebody else has changed", () => {
+describe("a site that a colleague has changed meanwhile", () => {
   const site = (changed: Partial<ClientSite>): ClientSite => ({
     id: "1",
     name: "Harbour",
@@ -80,7 +80,7 @@ describe("a site that somebody else has changed", () => {
     ...changed,
   });
 
-  it("shows what they saved, closing days too, and keeps what was typed", () => {
+  it("shows the saved values, closing days included, and keeps the typed ones", () => {
     const drawn = siteValues(site({}));
     const typed = {
       ...drawn,

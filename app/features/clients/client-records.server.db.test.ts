@@ -65,7 +65,7 @@ const site = (fields: Record<string, string> = {}) =>
 const sitesOf = async (customerId: string) => clientSites(db, admin, customerId, { zones: [] });
 
 describe("a client added by staff", () => {
-  it("has its site, its owner and its invitation, and is audited", async () => {
+  it("gets a site, an owner and an invitation, and is audited", async () => {
     const email = "new.diner@example.com";
     const id = await add({
       email,
@@ -87,14 +87,14 @@ describe("a client added by staff", () => {
     ]);
   });
 
-  it("needs no login, and is told nothing unless that is wanted", async () => {
+  it("needs no login, and gets an email only if staff choose to invite them", async () => {
     const id = await add({});
     await add({ companyName: "Sample Grill", email: "grill@example.com" });
     expect(await db.$count(members, eq(members.customerId, id))).toBe(0);
     expect(await db.select().from(mailOutbox)).toEqual([]);
   });
 
-  it("is refused with an address that has an account, also when two add it at once", async () => {
+  it("is refused if the email address has an account, even when two are added concurrently", async () => {
     const email = "twice@example.com";
     const both = await Promise.allSettled([add({ email }), add({ email })]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -102,7 +102,7 @@ describe("a client added by staff", () => {
     expect(await db.$count(customers, eq(customers.companyName, "Nobody"))).toBe(0);
   });
 
-  it("is refused by the name of the client for whom its address signs in", async () => {
+  it("is refused with the name of the client for which the email address already signs in", async () => {
     const email = "named@example.com";
     await add({ companyName: "Sample Named", email });
     const refused = (words: RegExp) => ({
@@ -115,7 +115,7 @@ describe("a client added by staff", () => {
     await expect(add({ email: admin.email })).rejects.toMatchObject(refused(/your own staff/));
   });
 
-  it("is questioned if another has its name or phone number, also when two add it at once", async () => {
+  it("needs confirmation if another client has the same name or phone number, even when two are added concurrently", async () => {
     const fresh = (fields: Record<string, string>) =>
       createClient(db, admin, newClientForm.parse(fields), shop);
     const first = await fresh({ companyName: "Sample Twin", phone: "604-555-0155" });
@@ -145,7 +145,7 @@ describe("a client added by staff", () => {
 });
 
 describe("a client's details", () => {
-  it("are corrected by staff, unless somebody has changed them in the meantime", async () => {
+  it("can be corrected by staff, unless somebody changed them in the meantime", async () => {
     const id = await add({});
     const theirs = await actFor(db, admin, { customerId: id });
     if (!theirs) throw new Error("unreachable");
@@ -162,7 +162,7 @@ describe("a client's details", () => {
 });
 
 describe("a client's sites", () => {
-  it("have distinct names and one default, and each states its zone", async () => {
+  it("have distinct names, one default and their zones, and refuse edits of an outdated version", async () => {
     const id = await add({ address: "1 Sample Street", postalCode: "V3G 1A2" });
     const at = { customerId: id, siteId: null };
     await expect(saveSite(db, admin, at, site())).rejects.toMatchObject({ code: "invalid" });
@@ -194,7 +194,7 @@ describe("a client's sites", () => {
     );
   });
 
-  it("can be removed if nothing goes there", async () => {
+  it("can be removed unless it is the default or an order goes there", async () => {
     const client = await signedInClient(db);
     const id = client.customerId;
     await saveSite(db, admin, { customerId: id, siteId: null }, site({ name: "Second" }));
@@ -305,7 +305,7 @@ describe("an inactive client", () => {
     expect(await countReaders(db)).toBe(counted - 1);
   });
 
-  it("must be a known client", async () => {
+  it("is not found if its id is unknown", async () => {
     for (const id of ["x", "00000000-0000-0000-0000-000000000000"]) {
       await expect(setInactive(db, admin, id, true)).rejects.toMatchObject({ code: "gone" });
     }

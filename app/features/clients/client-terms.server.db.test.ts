@@ -55,7 +55,7 @@ describe("a client's terms", () => {
     expect(termsValues(await stored())).toMatchObject({ termsDays: "14", creditLimit: "" });
   });
 
-  it("of an unknown client are gone", async () => {
+  it("are not found for an unknown client", async () => {
     const id = crypto.randomUUID();
     expect(await updateClientTerms(db, admin, { id, seen: "" }, terms({}))).toEqual({
       outcome: "gone",

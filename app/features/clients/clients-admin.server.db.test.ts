@@ -51,7 +51,7 @@ describe("listClients", () => {
     expect(hasMore).toBe(false);
   });
 
-  it("counts each one's orders and sums those that stand, to the cent", async () => {
+  it("counts each client's orders, and sums those that aren't cancelled to the cent", async () => {
     const { rows } = await listClients(database.db, admin);
     expect(rows[2]).toEqual({
       id: delta.userId,
@@ -73,7 +73,7 @@ describe("listClients", () => {
     expect(twins.sort()).toEqual(["0.00", "5.00"]);
   });
 
-  it("lists each client once over all pages, also those of one name", async () => {
+  it("lists each client once over all pages, even with equal names", async () => {
     const { db } = database;
     const seen = [];
     let page = await listClients(db, admin, { limit: 1 });
@@ -85,7 +85,7 @@ describe("listClients", () => {
     expect(seen).toEqual((await listClients(db, admin)).rows);
   });
 
-  it("goes back through the same pages, also in a search", async () => {
+  it("goes back through the same pages, with or without a search", async () => {
     const { db } = database;
     const first = await listClients(db, admin, { limit: 3 });
     const second = await listClients(db, admin, { limit: 3, after: first.rows.at(-1) });
@@ -107,7 +107,7 @@ describe("listClients", () => {
     expect(await listClients(db, admin, back)).toEqual(found);
   });
 
-  it("starts at the first page for an invalid place, or one beyond the last", async () => {
+  it("starts at the first page for an invalid position, or one past the last client", async () => {
     const wrong = [
       { companyName: "Delta", id: "' or true --" },
       { companyName: "\0", id: randomUUID() },

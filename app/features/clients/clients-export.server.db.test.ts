@@ -63,7 +63,7 @@ describe("exportClients", () => {
     ]);
   });
 
-  it("has each of many clients once, in the order of the list, also those of one name", async () => {
+  it("has each of 1,200 clients once, in the order of the list, even with equal names", async () => {
     const { db } = database;
     const names = Array.from({ length: 1_200 }, (_, index) => `Chain ${Math.floor(index / 400)}`);
     await db.insert(customers).values(names.map((companyName) => ({ companyName })));
@@ -74,7 +74,7 @@ describe("exportClients", () => {
     expect(rows.slice(0, 100).map((row) => row["Client ID"])).toEqual(listed.map(({ id }) => id));
   });
 
-  it("has only its headings if nobody is found", async () => {
+  it("has only its headings if no client is found", async () => {
     expect(await fileOf("no such company")).toEqual([]);
   });
 });

@@ -103,8 +103,8 @@ const pay = (customerId: string, cents: number, settles: "oldest first" | "nothi
 
 const orderNow = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];
 
-describe("merging two records", () => {
-  it("reads what was issued and ordered as one account, and rewrites none of it", async () => {
+describe("merging two client records", () => {
+  it("shows the documents and orders of both as one account, and rewrites none of them", async () => {
     await invoiced(old);
     await invoiced(kept);
     const [written, entries] = await Promise.all([
@@ -144,7 +144,7 @@ describe("merging two records", () => {
     expect(await found("sumas")).not.toContain(old);
   });
 
-  it("settles what either owes with what either has paid", async () => {
+  it("lets a payment for the kept record settle the other's invoice", async () => {
     await pay(kept, 30_000, "nothing yet");
     await invoiced(old);
     await merge();
@@ -182,7 +182,7 @@ describe("merging two records", () => {
     ).toEqual([]);
   });
 
-  it("joins two stops at one address, and frees a place on the run", async () => {
+  it("joins two stops at one address into one, which frees a place on the run", async () => {
     const same = { address: "100 sample street,\nAbbotsford BC" };
     await db.update(shipTos).set(same).where(eq(shipTos.customerId, kept));
     const run = await insertRun(db, { bookedStops: 2, bookedLb: "30.00" });
@@ -197,7 +197,7 @@ describe("merging two records", () => {
     expect(booked).toMatchObject({ bookedStops: 1, bookedLb: "30.00" });
   });
 
-  it("leaves an order that is on a truck where it is, and reads it with the others", async () => {
+  it("leaves an order that is on a truck with the old record, and lists it with the others", async () => {
     const run = await insertRun(db, { bookedStops: 1, state: "out" });
     const order = await insertFilledOrder(db, old);
     await putOnRun(db, run, order);
@@ -210,7 +210,7 @@ describe("merging two records", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("lets members of either sign in for both: one owner, and no email twice", async () => {
+  it("lets members of both sign in to the kept record, with one owner and no duplicate emails", async () => {
     const buyer = (await insertClient(db)).user.id;
     await db.delete(members).where(eq(members.userId, buyer));
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, old));
@@ -250,7 +250,7 @@ describe("merging two records", () => {
     expect(await db.$count(contacts, eq(contacts.customerId, kept))).toBe(0);
   });
 
-  it("knows at the new site what the old one used to order", async () => {
+  it("moves the order guide of the old record's site to the new site", async () => {
     const order = await insertOrder(db, old, { status: "fulfilled" });
     await insertOrderItem(db, order.id, { productId: (await insertProduct(db)).id });
     await merge();
@@ -263,7 +263,7 @@ describe("merging two records", () => {
     expect(guides[0]?.items).toHaveLength(1);
   });
 
-  it("invoices the notes of both on one invoice at the end of the month", async () => {
+  it("bills the delivery notes of both on one monthly invoice", async () => {
     for (const id of [old, kept]) {
       await db.update(customers).set({ invoicePer: "month" }).where(eq(customers.id, id));
       await invoiced(id);
@@ -282,8 +282,8 @@ describe("merging two records", () => {
   });
 });
 
-describe("what goes out", () => {
-  it("books one client's name, and unsubscribes anyone who follows an old link", async () => {
+describe("emails and exports after a merge", () => {
+  it("use the kept record's name, and apply an old unsubscribe link to it", async () => {
     await invoiced(old);
     await merge();
     const rows = await exportedRows(exportLedger(db, admin, {}));
@@ -296,8 +296,8 @@ describe("what goes out", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("includes a record with itself, with nobody, a guest, a merged one, and one with others merged into it", async () => {
+describe("a refused merge", () => {
+  it("is one with itself or an unknown, staff, guest, inactive or merged record, or of one that others were merged into", async () => {
     const third = await record("Third", "3 Third Street");
     await expect(merge(old, old)).rejects.toMatchObject(code("same"));
     await expect(merge(old, randomUUID())).rejects.toMatchObject(code("gone"));
@@ -316,7 +316,7 @@ describe("what is refused", () => {
     await expect(separate(third)).rejects.toMatchObject(code("not merged"));
   });
 
-  it("includes a pointer to a record that points elsewhere, whatever writes it", async () => {
+  it("is, by a constraint of the database, one that would chain merged records", async () => {
     const third = await record("Third", "3 Third Street");
     await merge();
     const now = { inactiveAt: new Date() };
@@ -334,14 +334,14 @@ describe("what is refused", () => {
     ).rejects.toMatchObject({ cause: { constraint: "customers_merges_flat" } });
   });
 
-  it("includes one of two who merge the same records in opposite directions at once", async () => {
+  it("is one of two concurrent merges of the same records in opposite directions", async () => {
     const both = await Promise.allSettled([merge(old, kept), merge(kept, old)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
-describe("separating them again", () => {
-  it("reopens what was settled between them, and leaves each its own", async () => {
+describe("separating merged records", () => {
+  it("reopens invoices settled with the other record's payments, and leaves each record its own entries", async () => {
     await invoiced(old);
     await merge();
     await pay(kept, 24_990, "oldest first");
@@ -356,7 +356,7 @@ describe("separating them again", () => {
     expect(await balanceOf(db, kept)).toMatchObject({ openCents: 24_990, creditCents: 24_990 });
   });
 
-  it("restores the names of its sites", async () => {
+  it("restores the names of the kept record's sites", async () => {
     const names = async () => {
       const own = await db.select().from(shipTos).where(eq(shipTos.customerId, kept));
       return own.map(({ name }) => name).sort();
@@ -368,7 +368,7 @@ describe("separating them again", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("keeps what the other was invoiced in the meantime, and who was removed from the team", async () => {
+  it("leaves orders invoiced since the merge with the kept record, and removed members out of the team", async () => {
     const order = await insertFilledOrder(db, old);
     await merge();
     await invoicedOrder(db, admin, order.id, shop);
@@ -378,7 +378,7 @@ describe("separating them again", () => {
     expect(await db.$count(members, eq(members.customerId, old))).toBe(0);
   });
 
-  it("is refused once a statement was sent", async () => {
+  it("is refused once a statement was sent after the merge", async () => {
     await merge();
     const month = firstOfMonth(pacificDay(new Date()));
     const sentAt = new Date(Date.now() + 1000);

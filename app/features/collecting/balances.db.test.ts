@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-describe("the balances", () => {
-  it("equal the sums of documents and payments in ten thousand histories", async () => {
+describe("customers' balances", () => {
+  it("equal the sums of documents and payments in ten thousand random histories", async () => {
     const day = "2026-10-01";
     await playHistories(10_000);
     expect(await differences(day)).toEqual([]);

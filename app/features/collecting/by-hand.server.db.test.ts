@@ -106,14 +106,14 @@ describe("the items that a payment settles", () => {
           return bookCapture(tx, { ...what, ...card }, 150_00);
         }),
     ],
-  ])("%s are the oldest due, then the lowest number, whenever booked", async (_, pay) => {
+  ])("%s are those due first, whenever they were booked", async (_, pay) => {
     const later = await debt(100_00, daysAfter(today, -60), daysAfter(today, 30));
     const sooner = await debt(100_00, daysAfter(today, -3), daysAfter(today, -2));
     await pay();
     expect(await left(sooner, later)).toEqual([0, 50_00]);
   });
 
-  it("lists invoices due on one day by number, and entries without one after them", async () => {
+  it("are sorted by number if due on one day, with unnumbered entries last", async () => {
     const second = await invoice("20.00", 3);
     const third = await invoice("30.00", 3);
     const { rows } = await db.execute<{ due: string }>(
@@ -142,7 +142,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: -2_000, open: 0, credit: 2_000 });
   });
 
-  it("may be in parts, in three methods", async () => {
+  it("may be made in parts by different methods", async () => {
     await invoice("100.00", 40);
     await pay(3_333, { method: "etransfer", reference: "CA123" });
     await pay(3_333, { method: "cheque" });
@@ -150,7 +150,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
   });
 
-  it("settles the chosen items, or nothing yet", async () => {
+  it("settles only the chosen items, or nothing if so chosen", async () => {
     const [first, second] = [await invoice("50.00", 40), await invoice("100.00", 10)];
     await pay(7_000, { settles: [{ entryId: second, cents: 6_000 }] });
     expect(await openItems(db, customerId)).toMatchObject([
@@ -161,7 +161,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 7_900, open: 9_000, credit: 1_100 });
   });
 
-  it("is booked once, however often it is sent", async () => {
+  it("is booked once even if it is submitted again", async () => {
     await invoice("50.00", 40);
     const sent = payment(2_000);
     const answers = await Promise.all([1, 2, 3].map(() => bookPayment(db, admin, sent)));
@@ -176,7 +176,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("is refused beyond the open or paid amount, for another customer, or for tomorrow", async () => {
+  it("is refused above the open or paid amount, for another customer, or for a future day", async () => {
     const entryId = await invoice("50.00", 40);
     const more = { settles: [{ entryId, cents: 5_001 }] };
     expect(await pay(6_000, more)).toEqual({ refused: "changed meanwhile" });
@@ -195,7 +195,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });
   });
 
-  it("by two people at once settles one invoice once", async () => {
+  it("settles an invoice once if two people book concurrently", async () => {
     const entryId = await invoice("50.00", 40);
     const settles = [{ entryId, cents: 5_000 }];
     const both = await Promise.all([pay(5_000, { settles }), pay(5_000, { settles })]);
@@ -205,7 +205,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: -10_000, open: 0, credit: 10_000 });
   });
 
-  it("is used by only one of two people at once", async () => {
+  it("kept as credit is used once if two people use it concurrently", async () => {
     await invoice("50.00", 40);
     const { entryId: creditId = "" } = await pay(5_000, { settles: "nothing yet" });
     const use = () =>
@@ -217,7 +217,7 @@ describe("a payment", () => {
 });
 
 describe("a settlement", () => {
-  it("can be taken back once, and its payment used otherwise", async () => {
+  it("can be taken back once, and its payment used for another invoice", async () => {
     const [first, second] = [await invoice("50.00", 40), await invoice("60.00", 10)];
     const { entryId: creditId = "" } = await pay(5_000);
     const undo = () => takeBack(db, admin, { customerId, creditId, debitId: first });
@@ -245,10 +245,10 @@ describe("a settlement", () => {
   });
 });
 
-describe("corrections", () => {
+describe("corrections of an account", () => {
   const correction = (note = "As agreed.") => ({ customerId, requestId: randomUUID(), note });
 
-  it("write off the open amount, and not more", async () => {
+  it("write off at most the open amount", async () => {
     const debitId = await invoice("50.00", 40);
     await pay(4_800);
     const wanted = { ...correction(), debitId };
@@ -260,14 +260,14 @@ describe("corrections", () => {
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
   });
 
-  it("charge and credit without a document", async () => {
+  it("include charges and credits without a document", async () => {
     await adjust(db, admin, { ...correction(), cents: 1_000 });
     expect(await balance()).toEqual({ balance: 1_000, open: 1_000, credit: 0 });
     await adjust(db, admin, { ...correction(), cents: -300 });
     expect(await balance()).toEqual({ balance: 700, open: 1_000, credit: 300 });
   });
 
-  it("pay back credit, and no more than there is", async () => {
+  it("pay back at most the available credit", async () => {
     await pay(3_000);
     await pay(2_000);
     const back = {
@@ -286,7 +286,7 @@ describe("corrections", () => {
     expect(await balance()).toEqual({ balance: -1_000, open: 0, credit: 1_000 });
   });
 
-  it("reopen what a bounced cheque had settled, and charge what was paid back of it", async () => {
+  it("for a bounced cheque reopen the debts that it settled, and charge the part that was paid back", async () => {
     await debt(30_00, today, today);
     const { entryId: paymentId = "" } = await pay(50_00);
     const back = { customerId, method: "cheque", paidOn: today, reference: "", note: "" } as const;
@@ -297,7 +297,7 @@ describe("corrections", () => {
   });
 });
 
-it("tells the client once which credit was paid back, and how", async () => {
+it("emails the client once which credit was paid back, and how", async () => {
   const { customerId: theirs, email } = await signedInClient(db);
   customerId = theirs;
   await pay(30_00, { method: "cheque" });

@@ -88,7 +88,7 @@ const told = async () =>
     text.replaceAll(/\s+/g, " "),
   );
 
-it("goes back whole, once: nothing is asked for, and the client's email and the order's page say so", async () => {
+it("a deposit given back in full is not requested again, as the email and the order's page say", async () => {
   const { id, number, client } = await paidAhead(50_00);
   expect(await depositToGiveBack(db, admin, id)).toMatchObject({ freeCents: 50_00, holds: [] });
   const once = typed(50_00);
@@ -118,7 +118,7 @@ it("goes back whole, once: nothing is asked for, and the client's email and the 
   expect(await holdsOf(id)).toEqual(["deposit"]);
 });
 
-it("goes back in part, and the invoice uses the rest", async () => {
+it("the invoice uses the rest of a deposit given back in part", async () => {
   const { id, client } = await paidAhead(50_00);
   await expect(giveBack(id, typed(50_01))).rejects.toThrow("Only $50.00 of the deposit is left");
   await expect(giveBack(id, typed(20_00, { askAgain: "yes" }))).rejects.toThrow(
@@ -135,7 +135,7 @@ it("goes back in part, and the invoice uses the rest", async () => {
   await expect(giveBack(id, typed(30_00))).rejects.toThrow("Nothing is left");
 });
 
-it("is asked for again if staff choose that", async () => {
+it("a deposit given back is requested again if staff choose so", async () => {
   const { id, client } = await paidAhead(50_00);
   await giveBack(id, typed(50_00, { askAgain: "yes" }));
   expect(await holdsOf(id)).toEqual(["deposit"]);
@@ -156,7 +156,7 @@ it("is asked for again if staff choose that", async () => {
   ]);
 });
 
-it("goes back in cash out of an open drawer, to the cent", async () => {
+it("a cash deposit goes back out of an open drawer, with the amount that was paid", async () => {
   const drawer = await newDrawer();
   const inCash = { amount: 50_05, method: "cash", drawer } as const;
   const { id, client } = await paidAhead(50_03, inCash);
@@ -174,7 +174,7 @@ it("goes back in cash out of an open drawer, to the cent", async () => {
   expect(report?.totals).toMatchObject({ takenCents: 110_05, givenBackCents: 110_05 });
 });
 
-it("of a transfer goes back in cash without pennies, and never out of a drawer with less cash", async () => {
+it("a transferred deposit goes back in cash without pennies, and only from a drawer with enough cash", async () => {
   const drawer = await newDrawer(40_00);
   const { id, client } = await paidAhead(50_03);
   const inCash = (amount: number) => giveBack(id, typed(amount, { method: "cash", drawer }));
@@ -195,7 +195,7 @@ it("of a transfer goes back in cash without pennies, and never out of a drawer w
   expect(await openItems(db, client.customerId)).toEqual([]);
 });
 
-it("stays given back when its payment method is corrected", async () => {
+it("a deposit stays given back when its payment method is corrected", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
   await giveBack(id, typed(50_00));
@@ -206,7 +206,7 @@ it("stays given back when its payment method is corrected", async () => {
   expect(await openItems(db, client.customerId)).toEqual([]);
 });
 
-it("holds the order again that it had paid in advance", async () => {
+it("giving back a deposit holds a prepaid order again", async () => {
   const client = await signedInClient(db);
   await db
     .update(customers)
@@ -226,7 +226,7 @@ it("holds the order again that it had paid in advance", async () => {
   expect((await told()).at(-1)).toContain("It is on hold until it is paid");
 });
 
-it("of a cancelled order stays as credit until it is given back, as the question and the email say", async () => {
+it("a cancelled order's deposit stays as credit until it is given back, as the confirmation and the email say", async () => {
   const { id, client } = await paidAhead(50_00);
   const services = { db, shop, mailFolder: null, log: { error: () => undefined } };
   const asked = { change: "cancel", id, isConfirmed: false, seenDay: "" } as const;
@@ -243,7 +243,7 @@ it("of a cancelled order stays as credit until it is given back, as the question
   expect(mail).not.toContain("We cut the order");
 });
 
-it("by card terminal is counted with the till that staff choose, and given back there", async () => {
+it("a deposit paid by card terminal counts for the chosen till, and is given back there", async () => {
   const drawer = await newDrawer();
   const { id } = await paidAhead(50_03, { method: "terminal", drawer });
   const elsewhere = await paidAhead(50_03);
@@ -254,7 +254,7 @@ it("by card terminal is counted with the till that staff choose, and given back 
   expect((await report())?.ways.terminal).toMatchObject({ takenCents: 50_03, netCents: 0 });
 });
 
-it("that was partly given back can't be taken back too, nor its settlement", async () => {
+it("a deposit given back in part can't be taken back, nor can its settlement", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
   const { customerId } = client;
@@ -280,7 +280,7 @@ it("that was partly given back can't be taken back too, nor its settlement", asy
   await expect(reversePayment(db, admin, again, shop)).rejects.toThrow("Given back of it: $20.00");
 });
 
-it("settles nothing else while its order is open, and names that order", async () => {
+it("a deposit settles nothing else while its order is open, and the refusal names that order", async () => {
   const { id, number, client } = await paidAhead(60_00);
   const { customerId } = client;
   const debt = await adjust(db, admin, {
@@ -319,7 +319,7 @@ it("settles nothing else while its order is open, and names that order", async (
   expect(await openItems(db, customerId)).toMatchObject([{ openCents: 10_00 }]);
 });
 
-it("in cash that is taken back shows no reason of staff on the client's statement", async () => {
+it("a client's statement doesn't show why staff took back a cash deposit", async () => {
   const drawer = await newDrawer();
   const { id, client } = await paidAhead(60_02, { amount: 60_00, method: "cash", drawer });
   const { customerId } = client;

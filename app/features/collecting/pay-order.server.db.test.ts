@@ -77,7 +77,7 @@ const booked = () =>
     .orderBy(ledgerEntries.createdAt);
 
 describe("a payment for an order", () => {
-  it("settles its invoice, also in parts, and records who took it", async () => {
+  it("settles the order's invoice, in one or several parts, and is audited", async () => {
     const id = await billedOrder();
     expect(await openOf(id)).toEqual([86_40]);
     await takePayment(db, counter, id, typed(50_00));
@@ -92,7 +92,7 @@ describe("a payment for an order", () => {
     expect(log.filter(({ action }) => action === "payment booked")).toHaveLength(2);
   });
 
-  it("is booked once, whether pressed twice or by two people at once", async () => {
+  it("is booked once if it is submitted repeatedly, or by several people concurrently", async () => {
     const id = await billedOrder();
     const once = typed(86_40);
     await Promise.all([1, 2, 3].map(() => takePayment(db, counter, id, once)));
@@ -190,7 +190,7 @@ describe("a payment for an order", () => {
     await expect(late).rejects.toThrow("was closed on");
   });
 
-  it("is not taken for an order without an invoice of its own, nor for an unknown one", async () => {
+  it("is refused for an order without an invoice, and for an unknown one", async () => {
     const { id } = await insertFilledOrder(db, customerId, { status: "pending" });
     expect(await openOf(id)).toEqual([]);
     await expect(takePayment(db, counter, id, typed(1))).rejects.toThrow("Nothing is open");
@@ -227,7 +227,7 @@ describe("a deposit", () => {
       .where(eq(ledgerEntries.customerId, id))
       .orderBy(ledgerEntries.createdAt);
 
-  it("holds its order until it is paid once, and its invoice uses it", async () => {
+  it("holds its order until it is paid, is booked once, and is used by the invoice", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     await askDeposit(db, admin, id, 120_00, shop);
@@ -296,7 +296,7 @@ describe("a deposit", () => {
     expect(await openItems(db, client.customerId, "credits")).toEqual([]);
   });
 
-  it("at a till is asked for again once it is taken back, and not counted with the drawer", async () => {
+  it("paid at a till is requested again once the payment is taken back, which the drawer no longer counts", async () => {
     const tillId = randomUUID();
     await addTill(db, admin, { requestId: tillId, name: "By the door" });
     const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
@@ -320,25 +320,35 @@ describe("a deposit", () => {
     ["given back", "We have given your deposit of $50.00 for order"],
     ["never received", "did not arrive, so $50.00 is open again"],
     ["still here", "We have taken back the payment that we had recorded as your deposit"],
-  ])("says where its cash went if its drawer was counted: %s", async (cash, words) => {
-    const [tillId, otherId] = [randomUUID(), randomUUID()];
-    await addTill(db, admin, { requestId: tillId, name: "By the door" });
-    await addTill(db, admin, { requestId: otherId, name: "At the back" });
-    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
-    const other = await openTill(db, counter, otherId, { requestId: randomUUID(), float: 100_00 });
-    const { id, client } = await ordered();
-    await askDeposit(db, admin, id, 50_00, shop);
-    await takePayment(db, counter, id, { ...typed(50_00), drawer });
-    const taken = await receiptsOfSession(db, drawer);
-    const seen = drawerVersion({ moves: [], money: taken });
-    await closeTill(db, counter, { sessionId: drawer, seen, counted: 50_00, reason: "" });
-    const back = { customerId: client.customerId, paymentId: taken[0]?.entryId ?? "", note: "So" };
-    const where = cash === "given back" ? other : cash;
-    await reversePayment(db, admin, { ...back, cash: where }, shop);
-    const told = (await db.select({ text: mailOutbox.text }).from(mailOutbox)).at(-1)?.text;
-    expect(told?.replaceAll(/\s+/g, " ")).toContain(words);
-    expect(told).not.toContain("did not come through");
-  });
+  ])(
+    "taken back after its drawer was counted is explained to the client: %s",
+    async (cash, words) => {
+      const [tillId, otherId] = [randomUUID(), randomUUID()];
+      await addTill(db, admin, { requestId: tillId, name: "By the door" });
+      await addTill(db, admin, { requestId: otherId, name: "At the back" });
+      const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
+      const other = await openTill(db, counter, otherId, {
+        requestId: randomUUID(),
+        float: 100_00,
+      });
+      const { id, client } = await ordered();
+      await askDeposit(db, admin, id, 50_00, shop);
+      await takePayment(db, counter, id, { ...typed(50_00), drawer });
+      const taken = await receiptsOfSession(db, drawer);
+      const seen = drawerVersion({ moves: [], money: taken });
+      await closeTill(db, counter, { sessionId: drawer, seen, counted: 50_00, reason: "" });
+      const back = {
+        customerId: client.customerId,
+        paymentId: taken[0]?.entryId ?? "",
+        note: "So",
+      };
+      const where = cash === "given back" ? other : cash;
+      await reversePayment(db, admin, { ...back, cash: where }, shop);
+      const told = (await db.select({ text: mailOutbox.text }).from(mailOutbox)).at(-1)?.text;
+      expect(told?.replaceAll(/\s+/g, " ")).toContain(words);
+      expect(told).not.toContain("did not come through");
+    },
+  );
 
   it("is shown on its order's page, with how to pay it, until it is paid or released", async () => {
     const { id } = await ordered();
@@ -394,7 +404,7 @@ describe("a deposit", () => {
     expect(await settleOldest()).toBe(100_00);
   });
 
-  it("is taken by one of two people, and the other is told that nothing was recorded", async () => {
+  it("is booked once if two people take it concurrently", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     const outcomes = await Promise.allSettled(
@@ -404,7 +414,7 @@ describe("a deposit", () => {
     expect(await entriesOf(client.customerId)).toHaveLength(1);
   });
 
-  it("is not asked for any more once its hold is released", async () => {
+  it("is no longer requested once its hold is released", async () => {
     const { id } = await ordered();
     await askDeposit(db, admin, id, 100_00, shop);
     const release = { id, reason: "deposit" as const, note: "It came by the bank" };
@@ -424,7 +434,7 @@ describe("a deposit", () => {
     ]);
   });
 
-  it("is asked for again when its cheque bounced", async () => {
+  it("can be requested again after its payment is reversed", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 50_00, shop);
     await takePayment(db, counter, id, typed(50_00));
@@ -471,7 +481,7 @@ describe("a deposit", () => {
     ]);
   });
 
-  it("can't exceed the order's maximum, nor be asked for once the order is settled", async () => {
+  it("can't exceed the order's maximum, nor be requested for a cancelled or unknown order", async () => {
     const { id } = await ordered();
     await expect(askDeposit(db, admin, id, 274_90, shop)).rejects.toMatchObject({
       code: "more than the order",

@@ -85,7 +85,7 @@ const margin = async () =>
 const rows = (orderId: string) =>
   db.select().from(returnedGoods).where(eq(returnedGoods.orderId, orderId));
 
-it("goes back to its lot; stock, recall, mass balance, sales and margin are as before the sale", async () => {
+it("meat that never left the counter goes back to its lot, in stock, recall, balance, sales and margin", async () => {
   const [before] = await balanceLots(db, admin, [lotId]);
   const id = await sold({ value: "5.00" });
   expect(await onHand()).toBe("35.00");
@@ -112,7 +112,7 @@ it("goes back to its lot; stock, recall, mass balance, sales and margin are as b
   ]);
 });
 
-it("is thrown away if the customer had it", async () => {
+it("refunded meat counts as waste if the customer had it", async () => {
   const id = await sold({ value: "5.00" });
   await back(id, [0], { meat: "customer" });
   expect(await onHand()).toBe("35.00");
@@ -121,7 +121,7 @@ it("is thrown away if the customer had it", async () => {
   expect(await margin()).toMatchObject({ amountCents: 0, costCents: 20_00 });
 });
 
-it("is named on the slip, in the sale's payments and in the order's history", async () => {
+it("the slip, the sale's payments and the order's history state that meat never left the counter", async () => {
   const id = await sold({ value: "5.00" });
   const [had, stayed] = [
     await undone(id, [{ position: 0, lb: "2.00" }], { meat: "customer" }),
@@ -149,7 +149,7 @@ it("is named on the slip, in the sale's payments and in the order's history", as
   ]);
 });
 
-it("comes back once: not what the customer had, not twice, and not for two people at once", async () => {
+it("each pound comes back once, even concurrently, and never if the customer had it", async () => {
   const id = await sold({ value: "5.00" });
   await back(id, [{ position: 0, lb: "2.00" }], { meat: "customer" });
   const asked = await undone(id, [{ position: 0, lb: "3.50" }]);
@@ -173,7 +173,7 @@ it("comes back once: not what the customer had, not twice, and not for two peopl
   expect(await margin()).toMatchObject({ amountCents: 0, costCents: 8_00 });
 });
 
-it("goes back to each line's own lot, and without a lot to the product's stock", async () => {
+it("meat that never left goes back to its line's lot, or without a lot to the product's stock", async () => {
   const other = await stocked("10.00", { costCents: 50_00 });
   const id = await sold(
     { value: "2.00" },
@@ -190,7 +190,7 @@ it("goes back to each line's own lot, and without a lot to the product's stock",
   expect(unnamed.map(leftWith)).toEqual([0]);
 });
 
-it("adds nothing to a stock that it was not taken from", async () => {
+it("meat that was not taken from a stock isn't added to it", async () => {
   await db.delete(productStock).where(eq(productStock.productId, product.id));
   const id = await sold({ value: "2.00", lotId: null });
   await back(id, [0]);
@@ -199,7 +199,7 @@ it("adds nothing to a stock that it was not taken from", async () => {
   expect(moved.map(({ kind }) => kind)).toEqual(["received"]);
 });
 
-it("brings pieces back with the pounds, finally all of them", async () => {
+it("pieces come back with their pounds, and all of them with the last", async () => {
   const id = await sold({ value: "5.00", pieces: 3 });
   const pieces = async () => {
     const all = await db.select().from(stockEntries).where(eq(stockEntries.lotId, lotId));
@@ -212,7 +212,7 @@ it("brings pieces back with the pounds, finally all of them", async () => {
   expect(await pieces()).toBe(40);
 });
 
-it("is only for a sale of the same Pacific day", async () => {
+it("meat goes back only on the Pacific day of its sale", async () => {
   const id = await sold({ value: "2.00" });
   // The next morning.
   vi.useFakeTimers({ toFake: ["Date"], now: startOfDay(daysAfter(today, 1)) });
@@ -225,7 +225,7 @@ it("is only for a sale of the same Pacific day", async () => {
   expect(await rows(id)).toEqual([]);
 });
 
-it("leaves a lot that was put on hold since on hold", async () => {
+it("meat that goes back leaves its lot on hold", async () => {
   const id = await sold({ value: "2.00" });
   await holdLot(db, admin, lotId, "Doubtful");
   await back(id, [0]);
@@ -233,7 +233,7 @@ it("leaves a lot that was put on hold since on hold", async () => {
   expect(await saidBy(sold({ value: "1.00" }))).toContain("Doubtful");
 });
 
-it("is refused once the lot was counted since, because the count includes it", async () => {
+it("meat can't go back once its lot was counted, because the count includes it", async () => {
   const id = await sold({ value: "2.00" });
   await countStock(db, admin, product.id, {
     requestId: randomUUID(),
@@ -246,7 +246,7 @@ it("is refused once the lot was counted since, because the count includes it", a
   expect(await onHand()).toBe("40.00");
 });
 
-it("waits for nobody to weigh it, is listed as returned, and is not weighed again", async () => {
+it("meat that never left is listed as returned and needs no weighing", async () => {
   const id = await sold({ value: "2.00" });
   await back(id, [0]);
   expect((await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === id)).toEqual([]);
@@ -259,7 +259,7 @@ it("waits for nobody to weigh it, is listed as returned, and is not weighed agai
   );
 });
 
-it("keeps its packages of the lot that it went back to, and its label of the sale", async () => {
+it("packages that went back keep their lot, and their labels can't be scanned again", async () => {
   const serial = "095060001399:99";
   const id = await sold({ value: "2.00", serial });
   await back(id, [0]);

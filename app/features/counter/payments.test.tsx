@@ -69,7 +69,7 @@ function payments(one: TillReceipt, drawers: OpenDrawer[] | null = null): string
   return renderToStaticMarkup(<Page />);
 }
 
-it("explains why a way of paying can't be corrected once its drawer is counted, and who can help", () => {
+it("explains why a payment method can't be corrected once its drawer is counted, and who can help", () => {
   expect(payments(receipt)).toContain("It was paid in another way");
   expect(payments(receipt)).not.toContain("counted on");
   const late = { ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") };

@@ -49,7 +49,7 @@ it("refunds 2 of 5 lb at their price, in cash rounded to five cents", () => {
   expect(askedAtTill(cents, "cash")).toBe(20_00);
 });
 
-it("refunds 1 of 3 pieces, and all remaining ones at what is left", () => {
+it("converts pieces to pounds, and all remaining pieces to all remaining pounds", () => {
   const steaks = line(0, { packed: "4.00", leftLb: "4.00", leftAmount: "39.96", pieces: 3 });
   expect(piecesLeft(steaks)).toBe(3);
   expect([1, 2, 3].map((count) => poundsOfPieces(steaks, count))).toEqual(["1.33", "2.67", "4.00"]);
@@ -71,7 +71,7 @@ it.each([
   expect(givenPart(line(0, { unitPrice: "0.10" }), lb)).toBe(why);
 });
 
-it("refuses what was refunded already, what is no weight, and what is not there", () => {
+it("refuses a line that was already refunded, has no weight, or isn't in the sale", () => {
   expect(givenPart(line(0, { leftAmount: "0.00" }), null)).toContain("already");
   expect(givenPart(line(0, { unit: "each", leftLb: "0.00" }), "1.00")).toContain("There are");
   expect(givenParts([line(0)], [{ position: 7, lb: null }]).problem).toBe(
@@ -79,7 +79,7 @@ it("refuses what was refunded already, what is no weight, and what is not there"
   );
 });
 
-describe("the form", () => {
+describe("the refund form", () => {
   const form = (lines: unknown, meat: unknown = "customer") =>
     refundForm.safeParse({
       requestId: crypto.randomUUID(),
@@ -89,10 +89,10 @@ describe("the form", () => {
       cash: "5",
       reason: "Tough",
     });
-  it.each(["customer", "counter"])("reads where the meat is: %s", (meat) => {
+  it.each(["customer", "counter"])("accepts as the place of the meat: %s", (meat) => {
     expect(form("0", meat).data?.meat).toBe(meat);
   });
-  it.each([null, "", "truck"])("asks where the meat is instead of %j", (meat) => {
+  it.each([null, "", "truck"])("refuses %j as the place of the meat", (meat) => {
     const issues = form("0", meat).error?.issues.map(({ path, message }) => [path[0], message]);
     expect(issues).toEqual([["meat", "Please choose where the meat is"]]);
   });
@@ -139,7 +139,7 @@ const soldLine = fc.record({
   taxCode: fc.constantFrom("Z", "G", "GP"),
 });
 
-it("comes to what was paid, in however many parts, and never to more", () => {
+it("refunds in any parts add up to the amount paid, and never to more", () => {
   fc.assert(
     fc.property(
       fc.array(soldLine, { minLength: 1, maxLength: 4 }),

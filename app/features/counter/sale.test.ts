@@ -46,7 +46,7 @@ it("states the cash handed over for the last sale, and its change", () => {
   expect(saidOf({ onAccountOf: "Bistro" })).toBe("$50.73 on the account of Bistro");
 });
 
-it("lists all that settled a receipt: elsewhere, by credit, at tills with change, and what is open", () => {
+it("lists a receipt's payments, change and credits, and the open amount", () => {
   const part = { reference: "117", tenderedCents: null };
   const rows = (sheet: Partial<ReceiptSheet>) =>
     settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
@@ -90,7 +90,7 @@ it("names GST and PST separately, adding up to the one amount stored for both", 
   ]);
 });
 
-it("lists what was refunded since, also in full, and what stays open on account", () => {
+it("lists refunds, also of a whole sale, and the amount open on account", () => {
   const rows = (sheet: Partial<ReceiptSheet>) =>
     settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
   const refunds = [{ documentNumber: "CN-000003", method: "cash" as const, cents: 10_00 }];

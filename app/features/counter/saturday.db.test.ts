@@ -40,7 +40,7 @@ function paid(number: number, totalCents: number): Sale["tenders"] {
   return [part("etransfer", half), part("cash", askedAtTill(totalCents - half, "cash"))];
 }
 
-it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong tender, a drop: all agree", {
+it("a Saturday's figures agree: 60 sales, 8 pickups, two tills, 20 minutes offline, a refund, a corrected payment, a drop", {
   timeout: 120_000,
 }, async () => {
   const beef = await insertProduct(db, { name: "Chuck", pricePerLb: "11.37" });

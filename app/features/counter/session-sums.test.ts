@@ -71,7 +71,7 @@ function played(day: typeof acts extends fc.Arbitrary<infer Acts> ? Acts : never
   return { sales, receipts };
 }
 
-it("leads from sales to takings and to what is left, to the cent, on any day", () => {
+it("figures add up from sales to takings and net amounts, for any day", () => {
   fc.assert(
     fc.property(acts, (day) => {
       const { sales, receipts } = played(day);
@@ -110,7 +110,7 @@ function added(rows: readonly SumRow[]) {
   return totals;
 }
 
-it("shows rows that add up to each of their totals, on any day and with any tax", () => {
+it("rows add up to their totals, for any day and tax", () => {
   const move = fc.record({
     kind: fc.constantFrom(...tillMoveKinds),
     cents: fc.integer({ min: 5, max: 500_00 }),
@@ -138,7 +138,7 @@ it("shows rows that add up to each of their totals, on any day and with any tax"
   );
 });
 
-it("has a row for each tax and rounding, and none where there is none", () => {
+it("shows rows for taxes and rounding only if there are any", () => {
   const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
   const sale = { id: "1", totalCents: 33_58, isOnAccount: false };
   const paid = { ...own, cents: 33_60, roundingCents: 2 };
@@ -168,7 +168,7 @@ it("reveals neither the cash nor its sum to the person about to count", () => {
   expect(drawerRows(100_00, moves, null).map(({ cents }) => cents)).toEqual([100_00, -20_00]);
 });
 
-it("has the rounding of a refund once: $4.14 refunded as $4.15", () => {
+it("counts the rounding of a refund once: $4.14 refunded as $4.15", () => {
   const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
   const sale = { ...own, cents: 10_00, roundingCents: 0 };
   const refund = { ...own, cents: -4_15, roundingCents: -1 };
@@ -183,7 +183,7 @@ it("has the rounding of a refund once: $4.14 refunded as $4.15", () => {
   });
 });
 
-it("names takings that differ from sales: a tax that changed while offline", () => {
+it("states by how much takings differ from sales, after a tax changed while offline", () => {
   const receipt = {
     orderId: "1",
     method: "terminal" as const,
@@ -196,7 +196,7 @@ it("names takings that differ from sales: a tax that changed while offline", () 
   ).toMatchObject({ soldCents: 10_50, otherwiseCents: -50, takenCents: 10_00 });
 });
 
-it("counts paid orders, however many payments each took", () => {
+it("counts a paid order once, even if it was paid in several parts", () => {
   const paid = (orderId: string) => ({
     orderId,
     cents: 10_00,

@@ -54,7 +54,7 @@ const takeBack = (paymentId: string, cash?: string) =>
   );
 
 describe("a payment that is taken back after its drawer was counted", () => {
-  it("leaves the signed figures; what it takes out of another drawer is counted there", async () => {
+  it("leaves the signed figures unchanged; cash given back out of another drawer is counted there", async () => {
     const [drawer, later] = [await opened(), await opened(200_00)];
     const paymentId = await paidInto(drawer);
     await close(drawer, 186_40);
@@ -85,7 +85,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
     expect(await db.$count(tillMoves, eq(tillMoves.sessionId, later))).toBe(1);
   });
 
-  it("was never received, or stays here: only the former changes the difference", async () => {
+  it("changes the difference if its cash was never received, but not if the cash is still here", async () => {
     const drawer = await opened();
     const [never, here] = [await paidInto(drawer), await paidInto(drawer)];
     await close(drawer, 186_40, "One is missing");
@@ -102,7 +102,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
     expect(await db.$count(tillTakeBacks, sql`move_id is null`)).toBe(2);
   });
 
-  it("needs no answer while its drawer is open, which then counts without it", async () => {
+  it("needs no answer about its cash while its drawer is open, and isn't counted in it", async () => {
     const drawer = await opened();
     const paymentId = await paidInto(drawer);
     expect((await cashAtTills(db, admin, [paymentId]))[paymentId]?.isCounted).toBe(false);
@@ -121,7 +121,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
   });
 });
 
-it("is corrected by a bookkeeper only once its drawer was counted", async () => {
+it("a bookkeeper can correct a payment only once its drawer was counted", async () => {
   const bookkeeper = staffAs(admin, "bookkeeper", "money");
   const drawer = await opened();
   await paidInto(drawer);
@@ -139,8 +139,8 @@ it("is corrected by a bookkeeper only once its drawer was counted", async () => 
   ]);
 });
 
-describe("what a drawer should hold", () => {
-  it("follows the correction of a wrong way of paying, without the rounding", async () => {
+describe("the expected cash of a drawer", () => {
+  it("follows the correction of a wrong payment method, without its cash rounding", async () => {
     const { id } = await sell(db, staff, sale([line("2.03")]), shop);
     const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
     const wrong = {
@@ -161,7 +161,7 @@ describe("what a drawer should hold", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("can follow a correction after the count by staff who keep the books", async () => {
+  it("can be corrected after the count by staff who keep the books", async () => {
     const { id } = await sell(db, staff, sale([line("2.03")]), shop);
     const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
     const counted = (await getSession(db, staff, sessionId))?.expectedCents ?? 0;

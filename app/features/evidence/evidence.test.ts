@@ -50,7 +50,7 @@ function doorOf(isRefused: boolean) {
   return reports.rows[0];
 }
 
-it("names who received an order, or refused all of it", () => {
+it("names the person who received an order, or who refused all of it", () => {
   expect(doorOf(false)).toMatchObject({
     what: expect.stringMatching(/^Delivered, /),
     facts: [["Received by", "Kim"]],

@@ -4,7 +4,7 @@ import { checkSheet, maxPicks, pickRows, sheetValues } from "./fresh-sheet-form.
 const ribeye = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 const chuck = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d12";
 
-describe("a fresh sheet as it is typed", () => {
+describe("the form of a fresh sheet", () => {
   it("keeps the order of its cuts and skips empty rows", () => {
     const typed = { note: " Good this week. ", cut2: ribeye, line2: "Dry-aged", cut5: chuck };
     expect(checkSheet({ ...typed, version: "3" }).data).toEqual({
@@ -17,7 +17,7 @@ describe("a fresh sheet as it is typed", () => {
     });
   });
 
-  it("is read again from its own values", () => {
+  it("reads back the values that it shows", () => {
     const sheet = { note: "", version: 2, picks: [{ productId: chuck, line: "Short ribs" }] };
     expect(checkSheet(sheetValues(sheet)).data).toEqual(sheet);
   });
@@ -28,7 +28,7 @@ describe("a fresh sheet as it is typed", () => {
     [{ cut1: ribeye, cut2: ribeye }, "cut2"],
     [{ cut1: ribeye, line1: "x".repeat(121) }, "line1"],
     [{ note: "x".repeat(501) }, "note"],
-  ])("is refused as %j", (fields, name) => {
+  ])("refuses %j", (fields, name) => {
     const { errors, values } = checkSheet(fields).refused ?? {};
     expect(errors?.[name]).toHaveLength(1);
     expect(values).toEqual(fields);

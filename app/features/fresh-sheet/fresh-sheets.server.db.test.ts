@@ -66,15 +66,15 @@ async function sent(): Promise<string> {
 
 const mails = () => db.select().from(mailOutbox).orderBy(mailOutbox.recipient);
 
-describe("the draft", () => {
-  it("exists once, as it was saved last", async () => {
+describe("the draft of a fresh sheet", () => {
+  it("exists once, with its last saved values", async () => {
     await saveDraft(db, admin, sheet());
     await saveDraft(db, admin, { ...sheet(1), note: "Again" });
     expect(await getDraft(db, admin)).toEqual({ ...sheet(2), note: "Again" });
     expect(await db.$count(freshSheets)).toBe(1);
   });
 
-  it("is refused from a form of an earlier version, and one of two concurrent ones is", async () => {
+  it("is not saved from an outdated form, nor by the second of two concurrent saves", async () => {
     const both = await Promise.allSettled(
       [sheet(), sheet()].map((one) => saveDraft(db, admin, one)),
     );
@@ -101,7 +101,7 @@ describe("the draft", () => {
 });
 
 describe("the recipients", () => {
-  it("are those who bought, asked, or opened an account lately, and nobody else", async () => {
+  it("are clients who recently bought, asked for it or opened an account, and nobody else", async () => {
     const old = { daysAgo: 800 };
     const one = await buyer();
     const asked = await buyer(old);
@@ -135,7 +135,7 @@ describe("the recipients", () => {
     expect(stranger.emailVerified).toBe(false);
   });
 
-  it("are mailed once, however often the job runs and in two processes at once", async () => {
+  it("are mailed once, even if the job runs again or in two processes concurrently", async () => {
     for (let n = 0; n < 5; n += 1) await buyer();
     const id = await sent();
     const counts = await Promise.all([mailSheet(options(), id), mailSheet(options(), id)]);
@@ -143,7 +143,7 @@ describe("the recipients", () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  it("are nobody while the sheet is a draft; a sheet without recipients is refused", async () => {
+  it("get nothing while the sheet is a draft; a sheet without recipients or cuts is refused", async () => {
     const id = await saveDraft(db, admin, sheet());
     expect(await mailSheet(options(), id)).toBe(0);
     await expect(sendDraft(db, admin, 1)).rejects.toThrow("no client");
@@ -190,7 +190,7 @@ describe("the email", () => {
     expect(mail?.unsubscribeUrl).toContain("/api/fresh-sheets/stop?token=");
   });
 
-  it("isn't sent to anyone who is not offered a cut of it", async () => {
+  it("isn't sent to clients who can't buy any of its cuts", async () => {
     const client = await buyer();
     await db.update(products).set({ isActive: false }).where(eq(products.id, cut.id));
     const [stored] = await db
@@ -203,7 +203,7 @@ describe("the email", () => {
     await db.update(products).set({ isActive: true }).where(eq(products.id, cut.id));
   });
 
-  it("stops after one click on its link", async () => {
+  it("has an unsubscribe link for its client and for fresh sheets only", async () => {
     const client = await buyer();
     await mailSheet(options(), await sent());
     const url = new URL((await mails())[0]?.unsubscribeUrl ?? "");
@@ -213,8 +213,8 @@ describe("the email", () => {
   });
 });
 
-describe("the result", () => {
-  it("counts each client who took a cut once, with their orders within a week", async () => {
+describe("the result of a sent sheet", () => {
+  it("counts each client who pressed a cut once, and their orders within a week", async () => {
     const client = await buyer();
     const other = await buyer();
     const id = await sent();
@@ -248,7 +248,7 @@ describe("the result", () => {
   });
 });
 
-it("includes the owner's choice in the account to stop or resume", async () => {
+it("an owner who stopped fresh sheets in their account gets none", async () => {
   const client = await buyer();
   const own = { ...admin, customerId: client.id, userId: client.id, role: "owner" } as const;
   await setOwnMailChoice(db, own, "fresh-sheets", false);

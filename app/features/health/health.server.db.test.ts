@@ -100,8 +100,8 @@ async function addPayment(changes: Partial<typeof payments.$inferInsert>) {
   });
 }
 
-describe("a check", () => {
-  it("finds nothing in a healthy shop, and reports its figures", async () => {
+describe("a health check", () => {
+  it("finds no problem in a healthy shop, and reports its figures", async () => {
     const { unwell, figure } = await look();
     expect(unwell).toEqual({});
     expect(figure("shop_check_state", "mails")).toBe(0);
@@ -109,7 +109,7 @@ describe("a check", () => {
     expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
-  it("finds emails that were given up, and emails that aren't sent", async () => {
+  it("reports emails that failed for good, and emails that aren't sent", async () => {
     await addMail({ failedAt: ago("1 hour") });
     const { unwell, first, figure } = await look();
     expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One email could not/)) });
@@ -121,7 +121,7 @@ describe("a check", () => {
     expect((await look()).unwell.mails).toMatchObject(of("warn", /others leave/));
   });
 
-  it("reports waiting emails, and that emails in files reach nobody", async () => {
+  it("reports waiting emails, and warns if emails are only written to files", async () => {
     const mailsOf = async (changes?: Partial<Patient>) =>
       (await look(changes)).all.find(({ id }) => id === "mails");
     expect(await mailsOf()).toMatchObject(of("well", /^All emails have left\.$/));
@@ -160,7 +160,7 @@ describe("a check", () => {
     expect((await look()).unwell.mails).toMatchObject(of("bad", /^No email has left/));
   });
 
-  it("finds jobs that wait for a time that the clock has left, and times in the future", async () => {
+  it("reports jobs and entries with times in the future after a change of the clock", async () => {
     const { db } = database;
     await addRun({ age: "-8 days" });
     await database.db.update(seeds).set({ plantedAt: ago("27 hours") });
@@ -173,7 +173,7 @@ describe("a check", () => {
     expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
-  it("reports failed work until it succeeds, and work without a worker", async () => {
+  it("reports failed jobs until they succeed, and jobs that no worker starts", async () => {
     async function add(state: string, time: string) {
       const at = ago(time).toISOString();
       await database.db.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
@@ -189,7 +189,7 @@ describe("a check", () => {
     expect(figure("shop_job_wait_seconds", "due-prices")).toBeGreaterThan(1800);
   });
 
-  it("finds that backups are missing, fail, or were not proven", async () => {
+  it("reports backups that are missing, fail, or were never restored on trial", async () => {
     await database.db.update(seeds).set({ plantedAt: ago("27 hours") });
     expect((await look()).unwell.backups).toMatchObject(of("bad", /^There is no backup yet\./));
     await addRun({ age: "27 hours" });
@@ -233,7 +233,7 @@ describe("a check", () => {
     });
   });
 
-  it("finds a disk that fills up, ignoring a folder that doesn't exist yet", async () => {
+  it("reports a disk that fills up, and ignores a folder that doesn't exist yet", async () => {
     const freeBytes = (free: number) => async (folder: string) => {
       if (folder === "/nowhere") throw new Error("ENOENT");
       return free;
@@ -260,7 +260,7 @@ describe("a check", () => {
       "DEPTH_ZERO_SELF_SIGNED_CERT",
       of("bad", /do not trust .+SELF_SIGNED/),
     ],
-  ])("of a certificate that %s", async (_, left, lifetime, problem, found) => {
+  ])("judges a certificate that %s", async (_, left, lifetime, problem, found) => {
     const day = 86_400_000;
     const until = new Date(Date.now() + left * day);
     const seen = { until, from: new Date(until.getTime() - lifetime * day), problem };
@@ -269,7 +269,7 @@ describe("a check", () => {
     else expect(unwell).toEqual({});
   });
 
-  it("finds expiring authorizations, refusals of the provider, and missing messages", async () => {
+  it("reports expiring authorizations, refusals of the provider, and missing webhook messages", async () => {
     await addPayment({ captureBefore: ago("-20 hours") });
     await addPayment({ captureBefore: ago("-5 days") });
     expect((await look()).unwell.cards).toMatchObject(of("bad", /run out within 22 hours: 1\.$/));
@@ -283,14 +283,14 @@ describe("a check", () => {
     expect((await look()).unwell.webhooks).toBeUndefined();
   });
 
-  it("finds an incomplete database, and images that can't be written", async () => {
+  it("reports an incomplete database, and images that can't be written", async () => {
     const found = async (missing: string) =>
       (await look({ readiness: async () => [missing] })).unwell.readiness?.says;
     expect(await found("migrations")).toMatch(/lacks tables/);
     expect(await found("files")).toMatch(/Images/);
   });
 
-  it("becomes unknown if it fails, without affecting others", async () => {
+  it("is unknown if it fails, without affecting other checks", async () => {
     const { unwell } = await look({
       certificate: async () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.1")),
     });
@@ -301,7 +301,7 @@ describe("a check", () => {
   });
 });
 
-describe("the owner", () => {
+describe("alerts to the owner", () => {
   const owner = { email: "owner@example.com", shop: sampleShop() };
   const finding = (id: string, state: CheckState, rest: Partial<Finding> = {}): Finding => ({
     id,
@@ -321,7 +321,7 @@ describe("the owner", () => {
   const letPass = (time: string) =>
     database.db.update(healthTroubles).set({ lastSeenAt: ago(time) });
 
-  it("is told of trouble once, and when it is over", async () => {
+  it("are sent once for each problem, and once it is resolved", async () => {
     await tell(finding("disk", "bad"), finding("mails", "warn"));
     expect(await told()).toEqual([
       {
@@ -341,7 +341,7 @@ describe("the owner", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is told no more of intermittent trouble, or of an end that can't be seen", async () => {
+  it("aren't repeated for an intermittent problem, nor resolved by a check that fails", async () => {
     await tell(finding("disk", "bad"));
     await told();
     await tell(finding("disk", "well"));
@@ -351,7 +351,7 @@ describe("the owner", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is told once by several concurrent processes", async () => {
+  it("are sent once by several concurrent processes", async () => {
     await Promise.all([1, 2, 3, 4].map(() => tell(finding("disk", "bad"))));
     expect(await told()).toHaveLength(1);
   });

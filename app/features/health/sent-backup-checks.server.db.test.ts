@@ -50,8 +50,8 @@ const failed = (message: string): Partial<Run> => ({ outcome: "failed", message 
 
 const of = (state: string, says: RegExp) => ({ state, says: expect.stringMatching(says) });
 
-describe("backups off the machine", () => {
-  it("are missing without a bucket, and skip the log of a separate database server", async () => {
+describe("the checks of backups off the machine", () => {
+  it("warn if there is no bucket, and skip the log of a separate database server", async () => {
     expect(await look(null)).toMatchObject({
       "sent-backups": of("warn", /stay on this machine/),
       "recent-backups": of("well", /on this machine alone/),
@@ -61,7 +61,7 @@ describe("backups off the machine", () => {
     expect(between).toMatchObject(of("well", /up to the database server of DATABASE_URL/));
   });
 
-  it("report when the last one was sent, and restored from there", async () => {
+  it("report when the last backup was sent, and when it was restored from there", async () => {
     for (const kind of ["backup", "offsite", "offsite_proof"] as const) await addRun(kind, 5);
     await addRun("recent", 0.1);
     const found = await look();
@@ -78,7 +78,7 @@ describe("backups off the machine", () => {
     ]);
   });
 
-  it("that fail are a warning at once, and trouble after a day", async () => {
+  it("warn of a failed backup immediately, and report a problem after a day", async () => {
     await addRun("backup", 1);
     await addRun("offsite", 25);
     await addRun("offsite", 1, failed("The bucket refused."));
@@ -95,7 +95,7 @@ describe("backups off the machine", () => {
     );
   });
 
-  it("report what would be lost with the machine", async () => {
+  it("report for how long changes have been on this machine alone", async () => {
     await addRun("recent", 0.4);
     expect((await look())["recent-backups"]).toMatchObject(
       of("warn", /^What was done in the last 2\d minutes is on this machine alone\.$/),
@@ -110,7 +110,7 @@ describe("backups off the machine", () => {
     );
   });
 
-  it("ask the owner to prove that they keep the passphrase, and again after a change", async () => {
+  it("ask the owner to prove that they keep the passphrase, and again after it changes", async () => {
     const { db } = database;
     const of = async (kept = passphrase) =>
       (await look({ ...bucket, passphrase: kept }))["backup-passphrase"];
@@ -131,7 +131,7 @@ describe("backups off the machine", () => {
     });
   });
 
-  it("that can't be restored from there are trouble", async () => {
+  it("report a problem if a sent backup can't be restored", async () => {
     await addRun("offsite_proof", 30 * 24);
     await addRun("offsite_proof", 1, failed("It is damaged."));
     expect((await look())["sent-proof"]).toMatchObject(of("bad", /on trial\. It is damaged\.$/));

@@ -27,7 +27,7 @@ const historyOf = (entity: "order" | "product" | "client", entityId: string) =>
   listHistory(database.db, admin, { entity, entityId });
 
 describe("listHistory", () => {
-  it("lists a product's changes, newest first, with who made them", async () => {
+  it("lists a product's changes and their authors, newest first", async () => {
     const { id } = await insertProduct(database.db);
     await setProductActive(database.db, admin, id, false);
     await setProductActive(database.db, admin, id, true);
@@ -44,7 +44,7 @@ describe("listHistory", () => {
     ]);
   });
 
-  it("lists an order's and a client's", async () => {
+  it("lists the changes of an order and of a client", async () => {
     const order = await insertFilledOrder(database.db, client.userId);
     await fulfilOrder(database.db, admin, order.id, shop);
     expect(await historyOf("order", order.id)).toMatchObject([
@@ -56,7 +56,7 @@ describe("listHistory", () => {
     ]);
   });
 
-  it("ends after the 50 latest", async () => {
+  it("lists at most the 50 latest changes", async () => {
     const entityId = randomUUID();
     const entry = { actorEmail: "a@example.com", entity: "product" as const, entityId };
     const actions = Array.from({ length: 60 }, (_, index) => `change ${index}`);
@@ -69,7 +69,7 @@ describe("listHistory", () => {
     expect(await historyOf("order", id)).toEqual([]);
   });
 
-  it("keeps different things with the same id apart", async () => {
+  it("doesn't list a product's changes for an order with the same id", async () => {
     const { id } = await insertProduct(database.db);
     await setProductActive(database.db, admin, id, false);
     expect(await historyOf("order", id)).toEqual([]);

@@ -68,12 +68,12 @@ describe("changesInWords", () => {
     expect(words(before, after)).toEqual([text]);
   });
 
-  it("doesn't call an order that was refused as a whole delivered", () => {
+  it("doesn't describe a wholly refused order as delivered", () => {
     const [before, after] = [{ status: "fulfilled" }, { status: "delivered" }];
     expect(changesInWords({ action: refusedWhole, before, after })).toEqual([]);
   });
 
-  it("words the days of a zone", () => {
+  it("describes the days of a zone", () => {
     const day = {
       weekday: 4,
       cutOffDaysBefore: 1,
@@ -95,7 +95,7 @@ describe("changesInWords", () => {
     ]);
   });
 
-  it("words links, hours and the days of a list", () => {
+  it("describes links, opening hours and the days of a list", () => {
     const social = [
       { name: "Instagram", href: "https://example.com/a" },
       { name: "Facebook", href: "https://example.com/b" },
@@ -119,7 +119,7 @@ describe("changesInWords", () => {
     ).toEqual(["Days: weekday odd, is open yes", "Notes: a 1"]);
   });
 
-  it("lists the fields of a new thing", () => {
+  it("lists the fields of a new record", () => {
     const made = { status: "pending", totalPrice: "1249.90", notes: "" };
     expect(words(null, made)).toEqual(["Status: Pending", "Total: $1,249.90"]);
     expect(words(undefined, undefined)).toEqual([]);
@@ -136,7 +136,7 @@ describe("changesInWords", () => {
   });
 });
 
-describe("an entry with hundreds of fields", () => {
+describe("withFirstFields", () => {
   const fields = (price: string) =>
     Object.fromEntries(Array.from({ length: 1_009 }, (_, number) => [`Cut ${number}`, price]));
   const entry = {
@@ -146,14 +146,14 @@ describe("an entry with hundreds of fields", () => {
     action: "list price changed",
   };
 
-  it("shows the first of them, and the number of the others", () => {
+  it("keeps the first fields of an entry, and counts the others", () => {
     const shown = withFirstFields({ ...entry, before: fields("1.00"), after: fields("2.00") });
     expect(changesInWords(shown)).toHaveLength(20);
     expect(changesInWords(shown)[0]).toEqual({ field: "Cut 0", from: "1.00", to: "2.00" });
     expect(shown.more).toBe(989);
   });
 
-  it("with few fields stays as it is", () => {
+  it("leaves an entry with a small number of fields unchanged", () => {
     const small = { ...entry, before: null, after: { pricePerLb: "2.00" } };
     expect(withFirstFields(small)).toBe(small);
   });

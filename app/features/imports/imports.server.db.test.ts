@@ -57,7 +57,7 @@ const today = pacificDay(new Date());
 const productNamed = async (name: string) =>
   (await db.select().from(products).where(eq(products.name, name)))[0];
 
-describe("products", () => {
+describe("imported products", () => {
   const csv = [
     "Item no,Name,Category,Price,Sold by,Typical piece (lb)",
     '12,Ribeye Steak,Prime Rib,"$24.99/lb",piece,1.25 lb',
@@ -97,7 +97,7 @@ describe("products", () => {
     expect(await files.undo(id)).toBe("at work");
   });
 
-  it("that were edited or ordered since stay when an import is undone, which names them", async () => {
+  it("stay when their import is undone if they were edited or ordered since, and are listed", async () => {
     await insertProduct(db, { name: "Ribeye Steak", itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", csv);
     await files.apply(id);
@@ -116,7 +116,7 @@ describe("products", () => {
     expect((await getImport(db, admin, id))?.counts).toMatchObject({ kept: 2 });
   });
 
-  it("that an undone import left hidden are shown again by the same file, not those that staff hid", async () => {
+  it("that an undone import left inactive are reactivated by the same file, unlike those that staff deactivated", async () => {
     const undone = await files.upload("products", csv);
     await files.apply(undone);
     const ground = await productNamed("Ground Beef");
@@ -139,7 +139,7 @@ describe("products", () => {
     ]);
   });
 
-  it("name the later imports to undo first, the newest first", async () => {
+  it("can't be undone before later imports, which are listed newest first", async () => {
     const upload = async (kind: "products" | "prices", text: string) => {
       const id = await files.upload(kind, text);
       expect(await files.apply(id)).toBe("applied");
@@ -183,7 +183,7 @@ describe("products", () => {
     });
   });
 
-  it("get their old price back when an import is undone; existing orders keep theirs", async () => {
+  it("get their old price back when their import is undone, while existing orders keep the new one", async () => {
     const { id: productId } = await insertProduct(db, { itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", "Item no,Price\n12,24.99");
     await files.apply(id);
@@ -197,7 +197,7 @@ describe("products", () => {
     expect(lines).toMatchObject([{ productId, pricePerLb: "24.99" }]);
   });
 
-  it("are refused row by row with the reason, and such a file isn't imported at all", async () => {
+  it("are refused row by row with a reason, and one refused row prevents the whole import", async () => {
     await insertProduct(db, { name: "Chuck", slug: "chuck", itemNumber: 7 });
     const id = await files.upload(
       "products",
@@ -246,7 +246,7 @@ describe("products", () => {
     expect(await getImport(db, admin, id)).toBeNull();
   });
 
-  it("that someone changed since the preview are a conflict that names them, and nothing is imported", async () => {
+  it("that changed since the preview are listed as conflicts, and nothing is imported", async () => {
     const { id: productId } = await insertProduct(db, { name: "Ribeye Steak", itemNumber: 12 });
     const id = await files.upload("products", csv);
     await db.update(products).set({ pricePerLb: "99.00" }).where(eq(products.id, productId));
@@ -263,7 +263,7 @@ describe("products", () => {
     expect(await productNamed("Ribeye Steak")).toMatchObject({ pricePerLb: "24.99" });
   });
 
-  it("are imported once by two people at once, and can't be undone after a day", async () => {
+  it("are imported once if two people import concurrently, and can't be undone after a day", async () => {
     const id = await files.upload("products", csv);
     const both = await Promise.all([1, 2].map(() => applyImport(db, admin, id, false)));
     expect(both.sort()).toEqual(["at work", null]);
@@ -277,7 +277,7 @@ describe("products", () => {
     expect((await getImport(db, admin, id))?.canUndo).toBe(false);
   });
 
-  it("can come from a workbook: formulas by their result, errors refused", async () => {
+  it("are read from a workbook by the results of formulas, and refused for errors", async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = [
       `<row>${cell("Our price list, 2026")}</row>`,
@@ -297,7 +297,7 @@ describe("products", () => {
   });
 });
 
-describe("a file", () => {
+describe("an uploaded file", () => {
   it.each([
     ["an empty one", "", "The file is empty."],
     ["headings alone", "Name,Price\n", "The file has headings, and no rows below."],
@@ -328,7 +328,7 @@ describe("a file", () => {
     expect(rows).toMatchObject([{ label: "Pâté", after: { slug: "pate", pricePerLb: "9.75" } }]);
   });
 
-  it("of an unknown id is gone", async () => {
+  it("with an unknown id is not found", async () => {
     for (const id of ["x", crypto.randomUUID()]) {
       expect(await applyImport(db, admin, id, false)).toBe("gone");
       expect(await getImport(db, admin, id)).toBeNull();
@@ -336,7 +336,7 @@ describe("a file", () => {
   });
 });
 
-describe("prices", () => {
+describe("imported prices", () => {
   it("are standard ones, future ones and those of lists, which are created if missing; all can be undone", async () => {
     const { id: productId } = await insertProduct(db, {
       name: "Ribeye",
@@ -409,7 +409,7 @@ describe("prices", () => {
   });
 });
 
-describe("clients with sites and balances", () => {
+describe("imported clients, sites and balances", () => {
   const clients = (name: string) =>
     [
       "Customer,Email,Phone,Street,Postcode,Terms,Credit limit",
@@ -461,7 +461,7 @@ describe("clients with sites and balances", () => {
     ).toEqual([]);
   });
 
-  it("get further sites and opening balances once; what is used by others stays when undone", async () => {
+  it("get further sites and opening balances once, and keep those in use when an import is undone", async () => {
     await files.apply(await files.upload("clients", clients("Grill")));
     const grill = await found("Grill");
     const sites = "Company,Site,Address\nGrill,Harbour,2 Quay Rd\nGrill,,1 Main Street\nNobody,x,y";
@@ -519,7 +519,7 @@ describe("clients with sites and balances", () => {
     ]);
   });
 
-  it("are refused where it is ambiguous which client is meant", async () => {
+  it("are refused if a row doesn't identify one client, or has invalid fields", async () => {
     await insertClient(db, { profile: { companyName: "Twin" } });
     await insertClient(db, { profile: { companyName: "twin" } });
     const { user: one } = await insertClient(db, { profile: { companyName: "One of a kind" } });

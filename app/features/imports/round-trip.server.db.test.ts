@@ -40,7 +40,7 @@ async function textOf(pieces: AsyncGenerator<string>) {
   return text;
 }
 
-describe("whatever is exported", () => {
+describe("exported data", () => {
   const odd = [
     ...["=1+1", "+1", "-1", "- x", "@home", "'=quoted", "''twice", "＝SUM(A1)", "a,b;c\td"],
     ...[
@@ -173,7 +173,7 @@ describe("whatever is exported", () => {
     });
   }
 
-  it("tells sites of the same name apart by their ID alone", async () => {
+  it("distinguishes sites of the same name only by their ID", async () => {
     const { user: client } = await insertClient(db, { profile: { companyName: "Twin sites" } });
     const twins = ["1 Quay", "2 Quay"].map((address) => ({
       customerId: client.id,

@@ -78,13 +78,13 @@ describe("receiveMessage", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("holds suspected spam, and emails nobody", async () => {
+  it("stores suspected spam without sending emails", async () => {
     const id = await receiveMessage(database.db, form, { ...sending, robotSign: "haste" });
     expect(await stored()).toMatchObject([{ id, ...form, robotSign: "haste", handledAt: null }]);
     expect(await mails()).toEqual([]);
   });
 
-  it("holds at most 500 suspected spam messages for 30 days, and never drops a person's for them", async () => {
+  it("keeps at most 500 suspected spam messages for 30 days, and never deletes other messages for them", async () => {
     const { db } = database;
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     const held = { ...form, robotSign: "trap" as const };
@@ -158,14 +158,14 @@ describe("receiveMessage", () => {
 });
 
 describe("sendingKey", () => {
-  it("is the same for the same form with the same mark, and different otherwise", () => {
+  it("is the same only for the same texts with the same mark", () => {
     const key = sendingKey({ sending: "1-2-3-4" }, form);
     expect(sendingKey({ sending: "1-2-3-4" }, form)).toBe(key);
     expect(sendingKey({ sending: "1-2-3-5" }, form)).not.toBe(key);
     expect(sendingKey({ sending: "1-2-3-4" }, { ...form, message: "Seven." })).not.toBe(key);
   });
 
-  it("is the same for the same words on the same day without a mark, i.e. without a script", () => {
+  it("is the same for the same texts if the form has no mark, that is without JavaScript", () => {
     expect(sendingKey({}, form)).toBe(sendingKey({ sending: "" }, form));
     expect(sendingKey({}, { ...form, message: "Seven." })).not.toBe(sendingKey({}, form));
   });

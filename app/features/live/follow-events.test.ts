@@ -97,8 +97,8 @@ async function waitUntilNext() {
   return waited;
 }
 
-describe("while the stream is open", () => {
-  it("calls back when it opens, for orders and for the inbox, but not for heartbeats", async () => {
+describe("an open stream", () => {
+  it("calls back when it opens, and for orders and the inbox, but not for heartbeats", async () => {
     follow();
     expect(onChange).not.toHaveBeenCalled();
     await opened();
@@ -114,7 +114,7 @@ describe("while the stream is open", () => {
     expect(onChange).toHaveBeenCalledTimes(5);
   });
 
-  it("recognizes an event wherever the network splits it", async () => {
+  it("recognizes an event even if the network splits it", async () => {
     const event = streamEvents.heartbeat + streamEvents.orders("id");
     for (let cut = 0; cut < event.length; cut += 1) {
       onChange.mockClear();
@@ -128,7 +128,7 @@ describe("while the stream is open", () => {
     }
   });
 
-  it("waits for heartbeats, and 10 seconds longer", async () => {
+  it("is aborted 10 seconds after a heartbeat is missed", async () => {
     follow();
     await opened();
     await vi.advanceTimersByTimeAsync(39_999);
@@ -150,8 +150,8 @@ describe("while the stream is open", () => {
   });
 });
 
-describe("while there is no stream", () => {
-  it("waits 10 seconds after another page replaced it", async () => {
+describe("reconnecting a stream", () => {
+  it("waits 10 seconds after another page replaced the stream", async () => {
     follow();
     await opened();
     await latest().say(streamEvents.replaced);
@@ -175,7 +175,7 @@ describe("while there is no stream", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("doesn't start over for a server that answers and hangs up", async () => {
+  it("doesn't reset the delays for a server that answers but sends no event", async () => {
     follow();
     for (const wait of [1_000, 2_000, 5_000]) {
       await latest().answer(200);
@@ -184,7 +184,7 @@ describe("while there is no stream", () => {
     }
   });
 
-  it("waits 10 seconds for an answer", async () => {
+  it("aborts a request that isn't answered within 10 seconds", async () => {
     follow();
     await vi.advanceTimersByTimeAsync(streamTimes.timeout - 1);
     expect(latest().signal.aborted).toBe(false);
@@ -193,7 +193,7 @@ describe("while there is no stream", () => {
     expect(await waitUntilNext()).toBe(1_000);
   });
 
-  it("tries again if the server has no room or fails", async () => {
+  it("retries if the server has no room or fails", async () => {
     follow();
     await latest().answer(503);
     expect(await waitUntilNext()).toBe(1_000);
@@ -202,7 +202,7 @@ describe("while there is no stream", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it.each([401, 403])("stops after the answer %i", async (status) => {
+  it.each([401, 403])("stops after the status %i", async (status) => {
     follow();
     await latest().answer(status);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -213,7 +213,7 @@ describe("while there is no stream", () => {
 });
 
 describe("a hidden page", () => {
-  it("disconnects, and reconnects at once when it is shown", async () => {
+  it("disconnects, and reconnects immediately when it is shown", async () => {
     follow();
     await opened();
     isVisible = false;
@@ -234,7 +234,7 @@ describe("a hidden page", () => {
     expect(lines).toHaveLength(0);
   });
 
-  it("that is shown, or back online, doesn't wait", async () => {
+  it("reconnects without delay when it is shown or the browser is back online", async () => {
     follow();
     await latest().fail();
     pageChanged();
@@ -247,7 +247,7 @@ describe("a hidden page", () => {
   });
 });
 
-it("that stops disconnects and leaves nothing behind", async () => {
+it("unsubscribing aborts the stream and leaves no timer", async () => {
   const stop = follow();
   await opened();
   stop();

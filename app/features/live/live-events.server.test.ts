@@ -76,8 +76,8 @@ function listenFrom(
   };
 }
 
-describe("who is notified", () => {
-  it("a client of their own orders, an administrator of all", async () => {
+describe("the recipients of a notification", () => {
+  it("are a client for their own orders, and an administrator for all orders", async () => {
     const [toAnn, toBob, toBoss] = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of [toAnn, toBob, toBoss]) expect(await stream.heard()).toEqual([heartbeat]);
     events.publishOrder(changeOf("ann", "order-1"));
@@ -87,7 +87,7 @@ describe("who is notified", () => {
     expect(await toBoss.heard()).toEqual([told("order-1"), told("order-2")]);
   });
 
-  it("members of the same customer, but only of sites that they may see", async () => {
+  it("are members of the same customer, but only for sites that they may see", async () => {
     const at = (site: string | null) =>
       JSON.stringify({ order_id: `order-${site}`, customer_id: "ann", ship_to_id: site });
     const account = ownAccount({ id: "cook", email: "cook@example.com" });
@@ -108,14 +108,14 @@ describe("who is notified", () => {
     expect(await toCook.heard()).toEqual([told("order-kitchen")]);
   });
 
-  it("everyone, if notifications may have been missed", async () => {
+  it("are everyone, if notifications may have been missed", async () => {
     const streams = [listenAs(ann), listenAs(bob), listenAs(boss)];
     for (const stream of streams) await stream.heard();
     events.publishOrder("");
     for (const stream of streams) expect(await stream.heard()).toEqual([told(null)]);
   });
 
-  it("staff of their own work", async () => {
+  it("are staff for their own work", async () => {
     const staffAs = (staffRole: "packer" | "driver" | "bookkeeper" | "catalogue") => {
       const account = ownAccount({ id: staffRole, email: `${staffRole}@example.com` });
       const { client, staff } = capabilitiesOf({ ...account, staffRole }, "");
@@ -135,7 +135,7 @@ describe("who is notified", () => {
     expect(await keeper.heard()).toEqual([]);
   });
 
-  it("nobody who was removed from the staff", async () => {
+  it("exclude people who were removed from the staff, whose streams end", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.endStaff("boss");
     expect([await toAnn.isOver(), await toBoss.isOver()]).toEqual([false, true]);
@@ -145,21 +145,21 @@ describe("who is notified", () => {
     expect([await toAnn.isOver(), await again.isOver()]).toEqual([false, true]);
   });
 
-  it("only administrators of the inbox", async () => {
+  it("are only administrators for the inbox", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishInbox();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: inbox\ndata: {}\n\n"]);
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
-  it("only administrators of runs", async () => {
+  it("are only administrators for runs", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishRuns();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: runs\ndata: {}\n\n"]);
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
-  it("all windows of an account, except closed ones", async () => {
+  it("are all windows of an account, except closed ones", async () => {
     const [first, second] = [listenAs(ann), listenAs(ann)];
     for (const stream of [first, second]) await stream.heard();
     await first.leave();
@@ -212,7 +212,7 @@ describe("a heartbeat", () => {
 describe("the number of streams", () => {
   const replaced = "event: replaced\ndata: {}\n\n";
 
-  it("is limited per account, whose oldest stream is told and ends", async () => {
+  it("is limited per account, whose oldest stream is replaced", async () => {
     const own = [listenAs(ann), listenAs(ann), listenAs(ann), listenAs(ann)];
     const [oldest, ...others] = own;
     expect(await oldest?.heard()).toEqual([heartbeat, replaced]);
@@ -228,7 +228,7 @@ describe("the number of streams", () => {
     expect(await own[0]?.isOver()).toBe(false);
   });
 
-  it("is limited per network, at the cost of the account with most streams", async () => {
+  it("is limited per network by closing a stream of the account that has the most", async () => {
     const [one] = [listenFrom("203.0.113.7", bob)];
     const many = Array.from({ length: 3 }, () => listenFrom("203.0.113.7", ann));
     const boss1 = listenFrom("203.0.113.7", boss);
@@ -246,7 +246,7 @@ describe("the number of streams", () => {
     expect(open.slice(-6)).toEqual(Array(6).fill(true));
   });
 
-  it("is limited for the process, at the cost of those with many", async () => {
+  it("is limited per process by closing a stream of an account that has several", async () => {
     const toBoss = listenAs(boss);
     const many = ["ann", "bob", "cleo"].flatMap((name) => [
       listenAs(watcher(name)),
@@ -257,7 +257,7 @@ describe("the number of streams", () => {
     expect(vi.getTimerCount()).toBe(6);
   });
 
-  it("is reduced by readers who have stopped reading", () => {
+  it("excludes readers who have stopped reading", () => {
     const stream = events.open(ann, newNetwork(), async () => ann);
     for (let n = 0; n < 200; n += 1) events.publishOrder(changeOf("ann", `order-${n}`));
     expect(vi.getTimerCount()).toBe(0);
@@ -265,7 +265,7 @@ describe("the number of streams", () => {
   });
 });
 
-it("drops to zero on close, which stops the timer and opens no more", async () => {
+it("close ends all streams, stops the timer and refuses new streams", async () => {
   const streams = [listenAs(ann), listenAs(boss)];
   events.close();
   for (const stream of streams) expect(await stream.isOver()).toBe(true);

@@ -77,8 +77,8 @@ const send = (at = morning, minOrderCents = 0) =>
 const recipients = async () =>
   (await db.select({ to: mailOutbox.recipient }).from(mailOutbox)).map(({ to }) => to);
 
-describe("who is reminded", () => {
-  it("includes those who ordered for two of the last four Thursdays, in words and with ways out", async () => {
+describe("the list of reminded clients", () => {
+  it("includes those who ordered for two of the last four Thursdays, with an unsubscribe link", async () => {
     const { id, email } = await client(thursdays.slice(1, 3));
     expect(await send()).toBe(1);
     const [mail] = await db.select().from(mailOutbox);
@@ -100,7 +100,7 @@ describe("who is reminded", () => {
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
   });
 
-  it("states the shop's own minimum if it is higher than the day's", async () => {
+  it("gets emails with the shop's own minimum if it is higher than the day's", async () => {
     await client(thursdays.slice(1, 3));
     expect(await send(morning, 200_00)).toBe(1);
     const [mail] = await db.select().from(mailOutbox);
@@ -121,7 +121,7 @@ describe("who is reminded", () => {
     expect(await send()).toBe(1);
   });
 
-  it("leaves out those who have ordered already, and held, unwilling or unconfirmed ones", async () => {
+  it("leaves out those who have ordered already, are held, declined reminders or have an unconfirmed address", async () => {
     const usual = thursdays.slice(0, 2);
     await client([...usual, thursday]);
     const [held, unwilling, unconfirmed, again] = [
@@ -140,7 +140,7 @@ describe("who is reminded", () => {
     expect(await recipients()).toEqual([again.email]);
   });
 
-  it("is nobody for a day that is full, closed or away, and nobody without zones", async () => {
+  it("is empty for a day that is full, closed or has left, and without active zones", async () => {
     await client(thursdays.slice(0, 2));
     const full = await insertRun(db, {
       zoneId: zone.id,
@@ -163,7 +163,7 @@ describe("who is reminded", () => {
 });
 
 describe("a reminder", () => {
-  it("comes once, whatever runs it and how often, and again in the next week", async () => {
+  it("is sent once, even if the job runs concurrently or again, and once more in the next week", async () => {
     await client(thursdays);
     const counts = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(counts.toSorted().at(-1)).toBe(1);
@@ -173,7 +173,7 @@ describe("a reminder", () => {
     expect(await send(new Date("2026-12-02T16:00:00Z"))).toBe(1);
   });
 
-  it("comes late after a standstill, but not in the last hour before the cut-off", async () => {
+  it("is sent late after an outage, but not in the last hour before the cut-off", async () => {
     await client(thursdays);
     expect(await send(new Date("2026-11-25T20:00:00.001Z"))).toBe(0);
     expect(await send(new Date("2026-11-25T14:59:59.999Z"))).toBe(0);
@@ -189,7 +189,7 @@ describe("a reminder", () => {
   });
 });
 
-it("is due again at intervals, by several processes as by one", async () => {
+it("the reminder job repeats at intervals, with several processes as with one", async () => {
   await db.execute(sql`delete from pgboss.job where name = 'order-reminders'`);
   const { log } = recordingLog();
   const runners = [await startJobs(database, log), await startJobs(database, log)];

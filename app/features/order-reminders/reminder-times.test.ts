@@ -10,7 +10,7 @@ describe("the time to remind", () => {
     // 10:59 a.m. and 7 a.m.: reminded the afternoon before at 2.
     ["2026-11-25T17:59:00Z", "2026-11-24T21:00:00.000Z"],
     ["2026-11-25T14:00:00Z", "2026-11-24T21:00:00.000Z"],
-  ])("of a cut-off at %s is %s", (cutOff, remind) => {
+  ])("is, for a cut-off at %s, %s", (cutOff, remind) => {
     expect(remindAt(new Date(cutOff)).toISOString()).toBe(remind);
   });
 
@@ -20,12 +20,12 @@ describe("the time to remind", () => {
     ["2026-11-25T20:00:00.000Z", true],
     ["2026-11-25T20:00:00.001Z", false],
     ["2026-11-25T22:00:00.000Z", false],
-  ])("is open at %s: %s", (now, isOpen) => {
+  ])("has come at %s: %s", (now, isOpen) => {
     expect(isTimeToRemind(new Date("2026-11-25T21:00:00Z"), new Date(now))).toBe(isOpen);
   });
 });
 
-describe("usual dates", () => {
+describe("the usual delivery dates before a day", () => {
   const zone = { id: "valley", days: [{ weekday: 4 } as DayRule] };
   const exception = (of: Partial<DayException>): DayException => ({
     zoneId: null,
@@ -46,7 +46,7 @@ describe("usual dates", () => {
     ]);
   });
 
-  it("follow a day that was moved, then or now", () => {
+  it("take moved days into account", () => {
     const then = exception({ date: "2026-11-12", movedTo: "2026-11-10" });
     const elsewhere = exception({ date: "2026-11-05", movedTo: "2026-11-04", zoneId: "coast" });
     expect(usualDates(zone, [then, elsewhere], "2026-11-26")).toEqual([

@@ -30,7 +30,7 @@ const { place, line, version, finish } = openForPacking((opened) => {
 });
 
 describe("addPackage", () => {
-  it("sums up rounded packages, with the reading as read", async () => {
+  it("adds up rounded packages, and stores each reading as read", async () => {
     const { id, item } = await place(threePieces);
     for (let count = 0; count < 3; count++) {
       await addPackage(db, admin, id, weighed(item, "0.456", { unit: "kg", isSure: true }));
@@ -56,7 +56,7 @@ describe("addPackage", () => {
     });
   });
 
-  it("stores a package once that is sent again, also concurrently", async () => {
+  it("stores a package once if it is sent several times concurrently", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     const sent = weighed(item, "2.5");
     await Promise.all([1, 2, 3].map(() => addPackage(db, admin, id, sent)));
@@ -64,7 +64,7 @@ describe("addPackage", () => {
     expect(await line(item)).toMatchObject({ packedLb: "2.50" });
   });
 
-  it("accepts a package that is sent again after the order was finished with it", async () => {
+  it("accepts a package that is sent again after its order was finished", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     const sent = weighed(item, "10");
     await addPackage(db, admin, id, sent);
@@ -89,7 +89,7 @@ describe("addPackage", () => {
     ["suspect", "0.5", {}],
     ["accepted", "12.9", { isSure: true }],
     ["lot unknown", "1.25", { lotId: randomUUID() }],
-  ])("answers %s to %s lb of a piece of 1.25 lb %o", async (reason, value, over) => {
+  ])("answers “%s” to %s lb for a piece of 1.25 lb (%o)", async (reason, value, over) => {
     const { id, item } = await place(threePieces);
     expect(await reasonOf(addPackage(db, admin, id, weighed(item, value, over)))).toBe(reason);
     const stored = await db.$count(packages, eq(packages.orderItemId, item));
@@ -110,7 +110,7 @@ describe("addPackage", () => {
     expect(shown?.lines[0]?.packages).toMatchObject([{ lotCode: "A-1", boxNumber: 1 }]);
   });
 
-  it("refuses a serial number that was packed, and says where", async () => {
+  it("refuses a serial number that was packed before, and names its order", async () => {
     const [one, another] = [await place({}), await place({})];
     const serial = `90614141000015:${randomUUID().slice(0, 8)}`;
     await addPackage(db, admin, one.id, weighed(one.item, "5", { serial }));
@@ -123,7 +123,7 @@ describe("addPackage", () => {
     await addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
   });
 
-  it("refuses a label of ours whose package counts, and accepts it once that is voided", async () => {
+  it("refuses our own label while its package counts, and accepts it once that is voided", async () => {
     const [one, another] = [await place({}), await place({})];
     await addPackage(db, admin, one.id, weighed(one.item, "5"));
     const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
@@ -146,7 +146,7 @@ describe("addPackage", () => {
     expect(await reasonOf(late)).toBe("not pending");
   });
 
-  it("keeps all of two packers' 200 packages, and lets one of them finish", async () => {
+  it("stores 200 packages that two packers send concurrently, and lets only one finish the order", async () => {
     const { id, item } = await place({ quantity: "200.00" });
     await Promise.all(
       [admin, other].map(async (packer) => {

@@ -65,7 +65,7 @@ it("finds finished orders by their number, their invoice, and a package's label"
   }
 });
 
-it("lists orders finished since the day began, until they are opened again", async () => {
+it("lists orders finished today, until they are reopened", async () => {
   const { order, document } = await finished();
   const ids = async (now: Date) => (await finishedToday(db, admin, now)).map(({ id }) => id);
   const [last] = await finishedToday(db, admin, new Date());
@@ -83,7 +83,7 @@ it("lists orders finished since the day began, until they are opened again", asy
   expect(await found(String(order.number))).toEqual([{ id: order.id, isFinished: false }]);
 });
 
-it("finds an order that left, which is credited and no longer opened again", async () => {
+it("an order that has left can be credited, but no longer reopened", async () => {
   const { order } = await finished();
   const zone = await insertZone(db, { name: `Out ${order.number}` });
   const run = await insertRun(db, { zoneId: zone.id, date: "2031-03-05" });

@@ -30,8 +30,8 @@ const { place, line, lotOf, version, finish } = openForPacking((opened) => {
   ({ db, admin, other } = opened);
 });
 
-describe("packages", () => {
-  it("can only be voided, once, and not after the invoice", async () => {
+describe("the packages of an order", () => {
+  it("can't be edited or deleted, only voided once, before the invoice", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     await addPackage(db, admin, id, weighed(item, "4"));
     await addPackage(db, admin, id, weighed(item, "6"));
@@ -80,7 +80,7 @@ describe("packages", () => {
     expect(await reasonOf(addPackage(db, admin, id, weighed(item, "1")))).toBe("not pending");
   });
 
-  it("drop into the order's open box", async () => {
+  it("go into the open box", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     await addPackage(db, admin, id, weighed(item, "4"));
     await nextBox(db, admin, id, op("box", { after: 1 }));
@@ -91,7 +91,7 @@ describe("packages", () => {
     expect(shown?.lines[0]?.packages.map(({ boxNumber }) => boxNumber)).toEqual([1, 2]);
   });
 
-  it("return to a box that is named; an empty one isn't opened again, and can be taken out", async () => {
+  it("go into the requested box; no second empty box is opened, and an empty one can be removed", async () => {
     const { id, item } = await place({ quantity: "10.00" });
     await addPackage(db, admin, id, weighed(item, "2"));
     for (const after of [1, 2, 3]) await nextBox(db, admin, id, op("box", { after }));
@@ -124,7 +124,7 @@ describe("packages", () => {
     expect(await numbers()).toEqual([1, 1, 2, 2]);
   });
 
-  it("don't count while they are empty, once all lines are done", async () => {
+  it("leave no empty boxes once all lines are done", async () => {
     const { id, item } = await place({ quantity: "4.00" });
     const first = weighed(item, "1");
     await addPackage(db, admin, id, first);
@@ -142,7 +142,7 @@ describe("packages", () => {
     expect(scan).toEqual({ kind: "box", number: order?.boxes[0]?.labelNumber });
   });
 
-  it("can move to another lot, keeping the time of packing, with an entry in the log", async () => {
+  it("can move to another lot, which keeps their time of packing and is audited", async () => {
     const { id, item } = await place({ isTraced: true });
     const [wrong, right] = await Promise.all(["W", "R"].map((code) => lotOf(code)));
     for (let count = 0; count < 5; count++) {
@@ -186,7 +186,7 @@ describe("packages", () => {
     expect(await reasonOf(movePackages(db, admin, id, late))).toBe("lot unknown");
   });
 
-  it("can be weighed again, and are as before once that or a void is undone", async () => {
+  it("can be reweighed; undoing a reweigh or a void restores them", async () => {
     const { id, item } = await place({ isTraced: true, tareG: 10 });
     const lot = await lotOf("W");
     const one = weighed(item, "5", { lotId: lot.id, serial: "01:777", isSure: true });
@@ -261,7 +261,7 @@ describe("packages", () => {
     expect(entry).toMatchObject({ before: { lot: "none" }, after: { lot: lot.code } });
   });
 
-  it("weigh by a label's price what that price says", async () => {
+  it("derive their weight from the price on their label", async () => {
     const { id, item } = await place({});
     const { productId } = await line(item);
     const itemNumber = 71_042;

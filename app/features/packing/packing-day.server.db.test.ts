@@ -40,7 +40,7 @@ const addLineAtPacking = (of: Database, staff: Admin, id: string, what: OpOf<"ad
   raising.addLineAtPacking(of, staff, id, what, shop);
 
 describe("the day's list", () => {
-  it("is by zone, and can be limited to one", async () => {
+  it("is sorted by zone, and can be limited to one", async () => {
     const day = "2026-12-16";
     const placedAt = new Date("2026-12-16T20:00:00Z");
     const place = async (name: string) => {
@@ -103,7 +103,7 @@ describe("the day's list", () => {
     });
   });
 
-  it("counts of a replaced line only what was packed of it", async () => {
+  it("counts only the packed part of a replaced line", async () => {
     const placedAt = new Date("2026-12-17T20:00:00Z");
     const zone = await insertZone(db, { name: `Zone ${randomUUID()}` });
     const run = await insertRun(db, { zoneId: zone.id, date: "2026-12-17" });
@@ -134,7 +134,7 @@ describe("the day's list", () => {
     );
   });
 
-  it("has orders and cuts without a day apart, and who is packing", async () => {
+  it("lists orders and cuts without a day separately, and who is packing", async () => {
     const before =
       (await packingDays(db, admin)).find(({ day }) => day === withoutDay)?.orders ?? 0;
     const order = await insertOrder(db, customerId);

@@ -53,7 +53,7 @@ it("the station gets no prices", async () => {
 });
 
 describe("finishLine", () => {
-  it("is packed within the tolerance, short below it and dropped without a package", async () => {
+  it("marks a line as packed within the tolerance, short below it and dropped without a package", async () => {
     const { id, items } = await place({}, {}, {});
     const [packed, short, dropped] = items.map((one) => one.id) as [string, string, string];
     await addPackage(db, admin, id, weighed(packed, "9.1"));
@@ -86,7 +86,7 @@ describe("finishLine", () => {
     expect(order).toMatchObject({ status: "fulfilled", totalPrice: "449.82" });
   });
 
-  it("above the promise needs an approval, which is kept and audited", async () => {
+  it("needs an approval above the promise, which is stored and audited", async () => {
     const { id, items } = await place({}, {});
     const [billed, agreed] = items.map((one) => one.id) as [string, string];
     for (const item of [billed, agreed]) await addPackage(db, admin, id, weighed(item, "11.5"));
@@ -115,7 +115,7 @@ describe("finishLine", () => {
     ]);
   });
 
-  it("is refused if somebody packed it in the meantime, and open again after a change", async () => {
+  it("is refused if somebody packed in the meantime, and undone by a further package", async () => {
     const { id, item } = await place({});
     await addPackage(db, admin, id, weighed(item, "7.6"));
     await addPackage(db, other, id, weighed(item, "2.4"));
@@ -134,7 +134,7 @@ describe("finishLine", () => {
 });
 
 describe("addLineAtPacking", () => {
-  it("substitutes at no more than the ordered price, once, and keeps what was ordered", async () => {
+  it("substitutes once, at no more than the ordered price, and keeps the ordered line", async () => {
     const { id, item } = await place({});
     const dear = await insertProduct(db, { slug: `dear-${randomUUID()}`, pricePerLb: "39.99" });
     const requestId = randomUUID();
@@ -160,7 +160,7 @@ describe("addLineAtPacking", () => {
     expect(await documentsOf(db, id)).toMatchObject([{ total: "249.90", lineCount: 2 }]);
   });
 
-  it("blocks the line that it replaces until that is brought back", async () => {
+  it("blocks the replaced line until it is reopened", async () => {
     const { id, item } = await place({});
     const product = await insertProduct(db, { slug: `instead-${randomUUID()}` });
     const first = weighed(item, "2");
@@ -194,7 +194,7 @@ describe("addLineAtPacking", () => {
     expect(actions.filter((action) => action === "brought back")).toHaveLength(2);
   });
 
-  it("keeps the promise for what it replaces, or needs the client's approval", async () => {
+  it("keeps to the replaced line's promise, or needs the client's approval", async () => {
     const { id, items } = await place({}, {});
     const [item, overdone] = items.map((one) => one.id) as [string, string];
     const product = await insertProduct(db, { slug: `more-${randomUUID()}`, pricePerLb: "24.99" });
@@ -228,7 +228,7 @@ describe("addLineAtPacking", () => {
     expect(await line(overdone)).toMatchObject({ overDecision: "customer_agreed" });
   });
 
-  it("refuses substitutes if the client takes none, and products that aren't sold", async () => {
+  it("refuses substitutes if the client accepts none, and products that aren't sold", async () => {
     const { id, item } = await place({});
     const product = await insertProduct(db, { slug: `other-${randomUUID()}` });
     const gone = await insertProduct(db, { slug: `gone-${randomUUID()}`, isActive: false });
@@ -261,7 +261,7 @@ async function refuseTo(orderId: string, productId: string): Promise<void> {
 }
 
 describe("fulfilPackedOrder", () => {
-  it("refuses what has changed or is open, and cancels an order of which nothing is left", async () => {
+  it("refuses changed orders and open lines, and cancels an order without packages", async () => {
     const { id, item } = await place({});
     const finalise = async (seen?: number) =>
       fulfilPackedOrder(db, admin, { id, version: seen ?? (await version(id)) }, shop);
@@ -278,7 +278,7 @@ describe("fulfilPackedOrder", () => {
     expect(await documentsOf(db, id)).toEqual([]);
   });
 
-  it("leaves numbers without a gap if nothing is invoiced", async () => {
+  it("leaves no gap in invoice numbers if nothing is invoiced", async () => {
     const { id, item } = await place({});
     await finish(id, item, { isShort: true });
     await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
@@ -288,7 +288,7 @@ describe("fulfilPackedOrder", () => {
     expect(Number(rows[0]?.count)).toBe(rows[0]?.last);
   });
 
-  it("without weights bills what is sold by the pound, and refuses pieces", async () => {
+  it("without weighing bills ordered pounds, and refuses products sold by the piece", async () => {
     const byThePound = await place({});
     await fulfilOrder(db, admin, byThePound.id, shop);
     const [invoice] = await documentsOf(db, byThePound.id);

@@ -16,7 +16,7 @@ const offered = (isStaff: boolean) => {
   return products[0]?.leftSaid;
 };
 
-it("staff who take an order see what is left of a product, and clients the most they can order", () => {
+it("staff see how much of a product is left, and clients how much they can order", () => {
   expect(offered(true)).toBe("12.5 lb left");
   expect(offered(false)).toBe("At most 12.5 lb");
 });

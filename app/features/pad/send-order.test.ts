@@ -42,19 +42,22 @@ describe("sendOrder", () => {
     expect(await sendOrder(draft)).toBe("signed-out");
   });
 
-  it.each([403, 413, 429, 500, 502, 503])("doesn't know the outcome after %i", async (status) => {
-    answers("<h1>Bad gateway</h1>", status);
-    expect(await sendOrder(draft)).toEqual(unknown);
-  });
+  it.each([403, 413, 429, 500, 502, 503])(
+    "reports an unknown outcome after status %i",
+    async (status) => {
+      answers("<h1>Bad gateway</h1>", status);
+      expect(await sendOrder(draft)).toEqual(unknown);
+    },
+  );
 
-  it("doesn't know the outcome if the connection is lost, before the answer or within it", async () => {
+  it("reports an unknown outcome if the connection is lost, before or during the response", async () => {
     fetch.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await sendOrder(draft)).toEqual(unknown);
     answers('{"placed":{"id"');
     expect(await sendOrder(draft)).toEqual(unknown);
   });
 
-  it("has a timeout", async () => {
+  it("times out", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     timeout.mockReturnValue(AbortSignal.abort());
     fetch.mockImplementation(async (_, init) => {

@@ -87,7 +87,7 @@ const erase = (isPrivate = false, of = email) =>
   erasePerson(db, admin, of, { isPrivate, others: [] });
 
 describe("a person's data", () => {
-  it("is found wherever it is, and by a URL without their address", async () => {
+  it("is found in all tables, under a URL without their email address", async () => {
     const order = await paidOrder();
     await db.insert(deliveryWaitlist).values({ postalCode: "V9Z1A2", email });
     await db
@@ -129,7 +129,7 @@ describe("a person's data", () => {
     });
   });
 
-  it("states that all of an order of theirs was refused", async () => {
+  it("shows a wholly refused order as refused", async () => {
     const order = await insertOrder(db, id, { status: "delivered", placedBy: id });
     const item = await insertOrderItem(db, order.id, { packState: "packed", packedLb: "10.00" });
     const stop = await putOnRun(db, await insertRun(db), order);
@@ -138,7 +138,7 @@ describe("a person's data", () => {
     expect(found?.orders).toMatchObject([{ id: order.id, status: "refused" }]);
   });
 
-  it("states who looked and who exported it, and looking twice is logged once", async () => {
+  it("shows who looked at it and who exported it, with repeated looks logged once", async () => {
     await lookAtPerson(db, admin, email);
     await lookAtPerson(db, admin, email);
     await exportPerson(db, admin, email);
@@ -152,7 +152,7 @@ describe("a person's data", () => {
 });
 
 describe("an erased person", () => {
-  it("can't sign in, and has lost name, phone number and messages; documents and log stay", async () => {
+  it("can't sign in and loses name, phone number and messages, while documents and the audit log stay", async () => {
     const order = await paidOrder();
     await pay();
     const [before] = await db.select().from(documents).where(eq(documents.customerId, id));
@@ -182,7 +182,7 @@ describe("an erased person", () => {
     expect(entry?.actorId).toBe(admin.userId);
   });
 
-  it("loses name and address in the account of a private person, and in its orders", async () => {
+  it("with a private account also loses its name and address, and those in its orders", async () => {
     const order = await paidOrder();
     await pay();
     await erase(true);
@@ -200,7 +200,7 @@ describe("an erased person", () => {
     });
   });
 
-  it("may have ordered without an account", async () => {
+  it("can be a guest without an account", async () => {
     const guestEmail = `guest-${randomUUID()}@example.com`;
     const [guest = ""] = await insertCustomers(db, [
       {
@@ -226,7 +226,7 @@ describe("an erased person", () => {
     expect(await addressOf(db, admin, keyOf(guestEmail))).toBeNull();
   });
 
-  it("leaves the business of a team as it is", async () => {
+  it("leaves another business, whose team they were in, unchanged", async () => {
     const other = (await insertClient(db)).user.id;
     await db.insert(members).values({ customerId: other, userId: id, role: "buyer" });
     await db.update(customers).set({ contactName: "Kim", phone }).where(eq(customers.id, other));
@@ -237,7 +237,7 @@ describe("an erased person", () => {
   });
 });
 
-describe("with time", () => {
+describe("after the retention period", () => {
   const times = { answeredMonths: 12, mailMonths: 24, guestYears: 7 };
   const ago = (years: number) => new Date(Date.now() - years * 366 * 24 * 3_600_000);
 
@@ -256,7 +256,7 @@ describe("with time", () => {
   const nameOf = async (guest: string) =>
     (await db.select().from(customers).where(eq(customers.id, guest)))[0]?.companyName;
 
-  it("guests are erased years after their last order, unless money is open; each once", async () => {
+  it("guests without open amounts are erased once, years after their last order", async () => {
     const [old, late, owing] = [await guestOf(8), await guestOf(6), await guestOf(9)];
     for (const guest of [old, late]) await pay(guest);
     expect(await forgetKept(db, { ...times, guestYears: 0 }, [])).toBe(0);
@@ -284,7 +284,7 @@ describe("with time", () => {
   });
 });
 
-describe("nobody is erased", () => {
+describe("erasing is refused", () => {
   const why = async () => whyNotErased(db, admin, await dataOf(db, email));
 
   async function refused(code: string) {
@@ -294,18 +294,18 @@ describe("nobody is erased", () => {
     expect(await dataOf(db, email)).toEqual(before);
   }
 
-  it("who works here", async () => {
+  it("for staff", async () => {
     await db.update(profiles).set({ staffRole: "packer" }).where(eq(profiles.id, id));
     await refused("staff");
   });
 
-  it("who owns an account for which others sign in", async () => {
+  it("for the owner of an account that other members sign in to", async () => {
     const other = (await insertClient(db)).user.id;
     await db.insert(members).values({ customerId: id, userId: other, role: "buyer" });
     await refused("owner");
   });
 
-  it("while an order or an invoice is open, or we owe them", async () => {
+  it("while an order or an invoice is open, or they have credit", async () => {
     const { id: open } = await insertFilledOrder(db, id, { status: "pending" });
     await refused("open order");
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, open));
@@ -317,7 +317,7 @@ describe("nobody is erased", () => {
   });
 });
 
-it("every table with an address is searched, or said not to be a person's", async () => {
+it("every column with an email address is searched, or listed as not personal", async () => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)

@@ -12,7 +12,7 @@ test.each([
   [{ ...pound, orderStepLb: "0.3" }, "10.2 lb: estimate $254.90, at most $280.39"],
   [{ ...pound, orderStepLb: "25" }, "25 lb: estimate $624.75, at most $687.23"],
   [{ ...pound, taxCode: "G" }, "10 lb: estimate $262.40 with tax, at most $288.63"],
-])("of %j: %s", (values, example) => {
+])("for %j is “%s”", (values, example) => {
   expect(saleExample(values, 10)).toBe(example);
 });
 
@@ -24,6 +24,6 @@ test.each([
   { ...piece, overCapPct: "31" },
   { ...piece, pricePerLb: "9".repeat(30) },
   { ...pound, orderStepLb: "half" },
-])("is null while a number is missing or wrong: %j", (values) => {
+])("is null if a number is missing or invalid: %j", (values) => {
   expect(saleExample(values, 10)).toBeNull();
 });

@@ -10,12 +10,12 @@ const shown = (values: Record<string, string>, hasTaxNumber = false) =>
 it.each([
   ["a product", { taxCode: "G" }],
   ["a zone's fee", { feeTaxCode3: "GP", feeTaxCode4: "" }],
-])("warns of a tax on %s without a number", (_, values) => {
+])("warns of a tax on %s without a GST number", (_, values) => {
   expect(shown(values)).toContain(warning);
   expect(shown(values, true)).not.toContain(warning);
 });
 
-it("is silent where nothing is taxed", () => {
+it("doesn't warn if nothing is taxed", () => {
   expect(shown({ taxCode: "Z", feeTaxCode1: "", feeTaxCode2: "E", name: "G" })).not.toContain(
     warning,
   );

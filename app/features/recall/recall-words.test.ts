@@ -23,7 +23,7 @@ import {
 const line = (place: TracedLine["place"], lb: string) =>
   ({ place, lb, backLb: "0.00", awaitedLb: "0.00", refusedLb: "0.00" }) as TracedLine;
 
-it("says what is with a client, and what has not reached them", () => {
+it("states how many pounds are with a client, and how many have not reached them", () => {
   const where = (...lines: TracedLine[]) => whereInWords({ lines } as TracedCustomer);
   expect(where(line("shop", "20.10"))).toBe("20.1 lb packed, not left");
   expect(where(line("client", "5.00"), line("shop", "20.10"), line("truck", "1.00"))).toBe(
@@ -33,7 +33,7 @@ it("says what is with a client, and what has not reached them", () => {
   expect(where(line("cancelled", "5.00"))).toBe("Nothing with them");
 });
 
-it("says what a client who has answered has to return, until it is back", () => {
+it("states what a client has to return by their answer, until it is back", () => {
   const answer = { usedLb: "17.16", heldLb: "10.00", discardedLb: "5.00" } as RecallAnswer;
   const away = line("client", "32.16");
   const where = (lines: TracedLine[]) => whereInWords({ lines }, answer);
@@ -51,7 +51,7 @@ it("says what a client who has answered has to return, until it is back", () => 
   expect(where([line("client", "52.16")])).toContain("20 lb not accounted for");
 });
 
-it("says that a client has nothing of a refused box", () => {
+it("doesn't count refused meat as with the client", () => {
   const onTruck = { ...line("client", "14.11"), awaitedLb: "14.11", refusedLb: "14.11" };
   const back = { ...onTruck, awaitedLb: "0.00", backLb: "14.11" };
   expect(whereInWords({ lines: [onTruck] })).toBe("14.11 lb on the truck");
@@ -70,7 +70,7 @@ it("says that a client has nothing of a refused box", () => {
   expect(isToTellAgain(notice, { lines: [{ ...back, refusedLb: "0.00" }] })).toBe(false);
 });
 
-it("lists nobody to call for what was sold at a counter", () => {
+it("lists nobody to call for meat sold at the counter", () => {
   const customer = { lines: [line("client", "3.20")], isCounter: true } as TracedCustomer;
   expect(whereInWords(customer)).toBe("3.2 lb sold");
   expect(answerInWords({ isDrill: false }, undefined, customer)).toBe(
@@ -78,7 +78,7 @@ it("lists nobody to call for what was sold at a counter", () => {
   );
 });
 
-it("says what a client got after the mail", () => {
+it("states what a client got after the email", () => {
   const mailedAt = new Date("2026-11-26T17:00:00Z");
   const at = (deliveredAt: string, lb: string) =>
     ({ ...line("client", lb), deliveredAt: new Date(deliveredAt) }) as TracedLine;
@@ -97,12 +97,12 @@ it("says what a client got after the mail", () => {
   expect(gotMoreInWords({ mailedAt, toldLb: "0.00" }, { lines: [before] })).toContain("5 lb");
 });
 
-it("tells the search from the drill", () => {
+it("states how much of a drill's time the search took", () => {
   expect(searchInWords(12)).toContain("less than 0.1 seconds of it");
   expect(searchInWords(1340)).toContain("1.3 seconds of it");
 });
 
-it("doesn't call a line delivered that was refused as a whole", () => {
+it("doesn't describe a wholly refused line as delivered", () => {
   const delivered = {
     ...line("client", "14.11"),
     status: "delivered",
@@ -119,7 +119,7 @@ it("doesn't call a line delivered that was refused as a whole", () => {
   expect(stateInWords({ ...delivered, refusedLb: "4.11" })).toMatch(/^Delivered/);
 });
 
-it("says what a client kept of what they were given, and what they refused", () => {
+it("states how much of a delivery a client kept, refused and returned", () => {
   const given = line("client", "14.11");
   expect(givenInWords(given)).toBe("14.11 lb");
   const refused = { ...given, refusedLb: "4.00", awaitedLb: "4.00" };

@@ -41,7 +41,7 @@ const rowsOf = (balance: Balance) =>
   Object.fromEntries(balanceRows(balance).map(({ label, value }) => [label, value]));
 
 describe("the balance", () => {
-  it("counts what went from one lot into another once", () => {
+  it("counts pounds that went from one lot into another once", () => {
     const carcass = lot({
       intoLb: "60.00",
       packedLb: "20.00",
@@ -78,7 +78,7 @@ describe("the balance", () => {
     expect(differencesInWords(balance)).toBe("0.5 lb missing");
   });
 
-  it("sums up separately what is missing and what is too much, and what counts corrected", () => {
+  it("adds up missing, surplus and corrected pounds separately", () => {
     const balance = balanceOf([
       lot({ packedLb: "40.00" }),
       lot({ packedLb: "144.00" }),
@@ -90,7 +90,7 @@ describe("the balance", () => {
     expect(rowsOf(balance)).toMatchObject({ "Found short": "+ 5 lb", "Found over": "− 3 lb" });
   });
 
-  it("accepts a cutting loss, but treats more out than in as too much", () => {
+  it("accepts a loss in cutting, but counts more output than input as surplus", () => {
     const cut = lot({ intoLb: "90.00", wastedLb: "4.00", cutLossLb: "6.00", onHandLb: "0.00" });
     const grown = lot({ intoLb: "103.00", cutLossLb: "-3.00", onHandLb: "0.00" });
     expect(differenceInWords(cut)).toBe("None");
@@ -104,7 +104,7 @@ describe("the balance", () => {
     });
   });
 
-  it("says that a lot wasn't counted, rather than that nothing is missing", () => {
+  it("states that a lot wasn't counted, rather than that nothing is missing", () => {
     const left = lot({ packedLb: "5.00", uncountedLb: "95.00" });
     expect(differenceInWords(left)).toBe("Not counted");
     const uncounted = balanceOf([left]);
@@ -124,7 +124,7 @@ describe("the balance", () => {
     });
   });
 
-  it("explains each part, in rows that add up, and what to do about a difference", () => {
+  it("has rows that add up, and explains what to do about a difference", () => {
     const rows = balanceRows(
       balanceOf([
         lot({ intoLb: "30.00", outsideLb: "30.00", packedLb: "40.00", wastedLb: "5.00" }),
@@ -148,7 +148,7 @@ describe("the balance", () => {
     expect(rows.map(({ meaning }) => meaning).join()).not.toContain("books");
   });
 
-  it("includes what came in from lots outside it, and says what is not known", () => {
+  it("includes pounds from lots outside the recall, and states which are unknown", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
     expect(balanceOf([ground, mixed])).toMatchObject({
@@ -164,7 +164,7 @@ describe("the balance", () => {
     expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb should be left");
   });
 
-  it("says when a lot was counted, also if the count agreed", () => {
+  it("states when a lot was counted, even if the count agreed", () => {
     const counted = lot({
       packedLb: "91.00",
       onHandLb: "9.00",
@@ -175,15 +175,15 @@ describe("the balance", () => {
   });
 });
 
-describe("what came back", () => {
-  it("is shared among the lots of its line, once", () => {
+describe("returned pounds", () => {
+  it("are shared once among the lots of their line", () => {
     expect(backByLot("3.00", ["10.00", "5.00"], "0.00")).toEqual(["2.00", "1.00"]);
     expect(backByLot("3.00", ["10.00"], "5.00")).toEqual(["2.00"]);
     expect(backByLot("99.00", ["10.00"], "0.00")).toEqual(["10.00"]);
   });
 });
 
-describe("where packed meat is", () => {
+describe("the place of packed meat", () => {
   const today = "2026-11-27";
   it.each([
     ["cancelled", "out", today, "cancelled"],
@@ -197,25 +197,31 @@ describe("where packed meat is", () => {
     ["fulfilled", null, null, "client"],
     ["fulfilled", null, today, "client"],
     ["fulfilled", null, "2026-11-28", "shop"],
-  ] as const)("%s on a run that is %s for %s: %s", (status, runState, deliveryDay, place) => {
-    expect(placeOfOrder({ status, runState, deliveryDay }, today)).toBe(place);
-  });
+  ] as const)(
+    "for a %s order on a run that is %s for %s is: %s",
+    (status, runState, deliveryDay, place) => {
+      expect(placeOfOrder({ status, runState, deliveryDay }, today)).toBe(place);
+    },
+  );
 
   it.each([
     ["out", today, "shop"],
     ["done", today, "shop"],
     ["out", "2026-11-26", "client"],
-  ] as const)("packed after its run left, %s for %s: %s", (runState, deliveryDay, place) => {
-    const order = { status: "fulfilled", runState, deliveryDay, isLeftBehind: true } as const;
-    expect(placeOfOrder(order, today)).toBe(place);
-  });
+  ] as const)(
+    "for meat packed after its run left, %s for %s, is: %s",
+    (runState, deliveryDay, place) => {
+      const order = { status: "fulfilled", runState, deliveryDay, isLeftBehind: true } as const;
+      expect(placeOfOrder(order, today)).toBe(place);
+    },
+  );
 
   it.each([
     ["kept", "out", "truck"],
     ["kept", "done", "shop"],
     ["not_home", "done", "shop"],
   ] as const)(
-    "comes back from a stop that is %s, on a run that is %s: %s",
+    "for a stop that is %s, on a run that is %s, is: %s",
     (stopState, runState, place) => {
       const order = {
         status: "fulfilled",
@@ -228,7 +234,7 @@ describe("where packed meat is", () => {
   );
 });
 
-describe("an answer", () => {
+describe("a client's answer", () => {
   const about = (lb: string, saidElsewhere: { number: number; lb: string }[] = []) => ({
     lb,
     saidElsewhere,
@@ -239,7 +245,7 @@ describe("an answer", () => {
     ...over,
   });
 
-  it("accepts pounds as people type them, and nothing as zero", () => {
+  it("accepts pounds as people type them, and empty fields as zero", () => {
     expect(
       checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), about("2.50")).data,
     ).toEqual(expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "0.00" }));
@@ -250,7 +256,7 @@ describe("an answer", () => {
     );
   });
 
-  it("asks about what it leaves unexplained, which the note may explain", () => {
+  it("must account for all pounds or explain the rest in its note", () => {
     const told = { usedLb: "40", heldLb: "20", discardedLb: "0" };
     expect(checkAnswer(fields(told), about("80.97")).refused?.errors?.usedLb?.[0]).toContain(
       "leaves 20.97 lb of",
@@ -260,7 +266,7 @@ describe("an answer", () => {
     ).toBeTruthy();
   });
 
-  it("names the authorities that are still to be called", () => {
+  it("names the authorities still to be called", () => {
     const calls = (...names: string[]) => names.map((authority) => ({ authority }));
     expect(toBeCalled([])).toEqual(["CFIA", "Health authority"]);
     expect(toBeCalled(calls("Cfia Burnaby"))).toEqual(["Health authority"]);
@@ -268,7 +274,7 @@ describe("an answer", () => {
     expect(toBeCalled(calls("CFIA", "Fraser Health"))).toEqual([]);
   });
 
-  it("refuses negative amounts, nothing at all, and more than is asked about without an explanation", () => {
+  it("is refused with negative amounts, without any, or above the delivered pounds without an explanation", () => {
     expect(checkAnswer(fields({ usedLb: "-2" }), about("5.00")).refused?.errors).toHaveProperty(
       "usedLb",
     );

@@ -36,7 +36,7 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a recall", () => {
-  it("is opened once, however often it is sent, and by one of two people", async () => {
+  it("is opened once, even if it is sent again or two people open it concurrently", async () => {
     const lot = await lotOf();
     const child = await lotOf([{ id: lot.id }]);
     await packed({ lotId: child.id });
@@ -61,7 +61,7 @@ describe("a recall", () => {
     expect(await reasonOf(openRecall(db, admin, opening(randomUUID())))).toBe("gone");
   });
 
-  it("mails each client once with their own link, and lists whom to call", async () => {
+  it("emails each client once with their own link, and lists clients to call", async () => {
     const lot = await lotOf();
     const told = await packed({ lotId: lot.id });
     await packed({ lotId: lot.id, customerId: told.customerId });
@@ -97,7 +97,7 @@ describe("a recall", () => {
     expect(question?.lines).toHaveLength(2);
   });
 
-  it("tells clients who got more since the mail again, once, and either link answers the last mail", async () => {
+  it("emails clients who got more since then once again, and both links answer the last email", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id });
     const untouched = await packed({ lotId: lot.id });
@@ -223,7 +223,7 @@ describe("a recall", () => {
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });
 
-  it("is shown to its signed-in client, limited to what they got, and to nobody else", async () => {
+  it("is shown to a signed-in client who got meat of it, and to nobody else", async () => {
     const lot = await lotOf();
     const client = await signedInClient(db);
     const got = await packed({ lotId: lot.id, customerId: client.customerId });
@@ -257,7 +257,7 @@ describe("a recall", () => {
     expect(await recallsOfClient(db, client, links)).toEqual([]);
   });
 
-  it("needs confirmation to close with silent clients, no call, or meat that still waits", async () => {
+  it("needs confirmation to close without all answers, without calls to authorities, or with waiting meat", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, order: { status: "delivered" } });
     const waiting = await packed({ lotId: lot.id, order: { status: "pending" } });
@@ -310,7 +310,7 @@ describe("a recall", () => {
     ]);
   });
 
-  it("records calls to authorities once, and takes in what was made since", async () => {
+  it("records calls to authorities once, and can add lots made since", async () => {
     const lot = await lotOf();
     const id = await openRecall(db, admin, opening(lot.id));
     const call = {

@@ -34,7 +34,7 @@ const recallOf = (notice: object, outcome?: RecallContact["outcome"]) => ({
 });
 const told = (...recall: Parameters<typeof recallOf>) => wasTold(recallOf(...recall), { id: "a" });
 
-it("knows who was told, and so has to be told that the meat is good", () => {
+it("counts as told only clients whose email arrived, who answered or who were reached by phone", () => {
   expect(told(mailed("delivered"))).toBe(true);
   // A waiting mail has told nobody yet.
   expect(told(mailed("waiting"))).toBe(false);
@@ -44,7 +44,7 @@ it("knows who was told, and so has to be told that the meat is good", () => {
   expect(wasTold({ notices: [], contacts: [] }, { id: "a" })).toBe(false);
 });
 
-it("counts clients told by an earlier mail, whatever became of the latest", () => {
+it("counts clients as told by an earlier email even if the latest is waiting or failed", () => {
   for (const latest of ["waiting", "failed", "file"] as const) {
     const recall = recallOf(twice("delivered", latest));
     expect(toldBy(recall, { id: "a" })).toEqual({ by: "mail", number: 1, at: firstAt });
@@ -60,7 +60,7 @@ it("counts clients told by an earlier mail, whatever became of the latest", () =
   expect(toldByInWords(recallOf(mailed("waiting")), { id: "a" })).toBe("");
 });
 
-it("says which mail told them, and what became of the latest", () => {
+it("states which email told a client, and the state of the latest", () => {
   const customer = { lines: [{}] } as TracedCustomer;
   const said = (notice: object, isOver = false) =>
     mailedInWords(notice as RecallNotice, customer, isOver);
@@ -82,7 +82,7 @@ it("says which mail told them, and what became of the latest", () => {
   expect(said(later)).toMatch(/^Mailed Nov 26/);
 });
 
-it("says which lots of a client are good after an all clear, and why another is not", () => {
+it("states which of a client's lots are good after an all-clear, and why another isn't", () => {
   const line = (lotId: string) =>
     ({
       place: "client",

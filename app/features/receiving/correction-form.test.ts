@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fieldsToSum } from "./correction-form.tsx";
 import { totalsOf } from "./receipt-totals.ts";
 
-it("sums a correction like a new receipt: without removed lines, and refused ones apart", () => {
+it("adds up a correction without its removed lines, and refused lines separately", () => {
   const lines = [1, 2, 3].map((position) => ({ position, isAccepted: position !== 2 }));
   const typed = {
     ...{ freight: "5.00", boxes1: "2", lb1: "20.00", pricedBy1: "lb", price1: "2.00" },

@@ -38,7 +38,7 @@ describe("a scanned carton", () => {
     expect(scanned("(01)99506000134355(3103)011340")).toMatchObject({ carton: { lb: "25.00" } });
   });
 
-  it("may have only a lot, or no weight, and nothing if it is a shop's label", () => {
+  it("may state only a lot, or no weight; other labels are refused", () => {
     expect(scanned("(10)L-9")).toEqual({ kind: "lot", lot: "L-9" });
     expect(scanned("(01)99506000134355(10)L-9")).toMatchObject({ carton: null, lot: "L-9" });
     expect(scanned("09506000134352")).toMatchObject({ kind: "carton", carton: null });
@@ -70,13 +70,13 @@ describe("a scanned carton", () => {
     expect(withoutLastCarton(undone)).toMatchObject({ boxes: "0", lb: "", cartons: "" });
   });
 
-  it("leaves typed pounds", () => {
+  it("doesn't change typed pounds", () => {
     const [line] = add([emptyRow(1)], carton(1));
     const typed = add([{ ...emptyRow(1), ...line, lb: "30" }], carton(2));
     expect(typed[0]).toMatchObject({ boxes: "2", lb: "30" });
   });
 
-  it("is refused by a full form", () => {
+  it("doesn't fit into a full form", () => {
     let rows: Row[] = [];
     for (let row = 0; row < mostLines + 2; row += 1) rows = withAnother(rows, { what: "x" });
     expect(rows).toHaveLength(mostLines);
@@ -85,7 +85,7 @@ describe("a scanned carton", () => {
   });
 });
 
-it("goes into rows that were refused", () => {
+it("rowsFrom restores the rows of a refused form", () => {
   expect(rowsFrom({ lb2: "5", what2: "Hind" })).toMatchObject([
     { row: 2, lb: "5", what: "Hind", decision: "accept" },
   ]);
@@ -95,7 +95,7 @@ it("goes into rows that were refused", () => {
 });
 
 describe("a line that is too warm", () => {
-  it("needs a reason, and can only be refused while it is accepted", () => {
+  it("needs a reason, or to be refused", () => {
     const limits = { chilledMost: 40, frozenMost: -150 };
     const line = { ...emptyRow(1), temp: "6.5" };
     expect(warmInWords(line, "", null, limits)).toBe(

@@ -25,14 +25,14 @@ it.each([
   ["10.00", "6.00", "3.40", "3.40"],
   ["10.00", "0.00", "10.05", "10.05"],
 ])(
-  "credits of %s lb refused, %s back before, for %s weighed: %s",
+  "of %s lb refused, with %s lb back before and %s lb weighed now, credits %s lb",
   (refusedLb, truckLb, lb, credited) => {
     expect(creditedLb({ refusedLb, truckLb }, { lb, place: "truck" })).toBe(credited);
     expect(creditedLb({ refusedLb, truckLb }, { lb, place: "client" })).toBe(lb);
   },
 );
 
-it("says how old something is by the calendar of the shop", () => {
+it("states the age of a report in calendar days of the shop", () => {
   // 11 p.m. Pacific.
   const at = new Date("2026-11-20T06:00:00Z");
   const ago = (today: string) => agoInWords(at, today);
@@ -49,9 +49,12 @@ it.each([
   ["10.00", "9.40", 60],
   ["10.00", "10.05", 0],
   ["0.00", "0.00", 0],
-])("of %s lb refused and %s weighed, %d hundredths are awaited", (refusedLb, truckLb, awaited) => {
-  expect(awaitedOf({ refusedLb, truckLb })).toBe(awaited);
-});
+])(
+  "of %s lb refused with %s lb weighed, %d hundredths of a pound are awaited",
+  (refusedLb, truckLb, awaited) => {
+    expect(awaitedOf({ refusedLb, truckLb })).toBe(awaited);
+  },
+);
 
 it.each([
   ["truck", "4.0", 20, "stock"],
@@ -60,13 +63,16 @@ it.each([
   ["truck", null, 20, "waste"],
   ["truck", "2.0", null, "waste"],
   ["client", "1.0", 5, "waste"],
-] as const)("sells again only what is cold, known and did not leave us: %s %s %s", (...row) => {
-  const [place, temperatureC, minutesOut, outcome] = row;
-  expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: false })).toBe(outcome);
-  expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: true })).toBe("waste");
-});
+] as const)(
+  "returns only cold, measured goods from the truck to stock: %s, %s °C, %s minutes out",
+  (...row) => {
+    const [place, temperatureC, minutesOut, outcome] = row;
+    expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: false })).toBe(outcome);
+    expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: true })).toBe("waste");
+  },
+);
 
-it("recognizes a resale of goods too warm at the door, by their temperature now", () => {
+it("recognizes goods that are cold now but were too warm at the door", () => {
   const cold = { place: "truck", temperatureC: "3.0", minutesOut: 10, becomes: "stock" } as const;
   expect(sellsWarm(cold, { wasWarm: true })).toBe(true);
   expect(sellsWarm(cold, { wasWarm: false })).toBe(false);
@@ -79,11 +85,11 @@ it.each([
   [[null], undefined],
   [["short", "late"], "late"],
   [["warm", "late"], "warm"],
-] as const)("takes what was wrong from the reports %j: %s", (reasons, reason) => {
+] as const)("takes from reports with the reasons %j the reason %s", (reasons, reason) => {
   expect(reasonAtDoor(reasons.map((one) => ({ reason: one })))).toBe(reason);
 });
 
-it("promises that the client is told only if the shop sends mail", () => {
+it("promises to notify the client only if the shop sends mail", () => {
   const whole = { lb: "4.00", creditedLb: "4.00", isCredited: true, wasCredited: false };
   const lost = { ...whole, lb: "3.96" };
   const mailed = (promise: string) => promise;
@@ -133,14 +139,14 @@ it.each([
   ["quality", "stock", "stock"],
   ["wrong_item", null, "stock"],
   ["wrong_item", "waste", "waste"],
-] as const)("of cold meat refused as %s, %s chosen, makes %s", (reason, becomes, outcome) => {
+] as const)("cold meat refused as %s, with %s chosen, becomes %s", (reason, becomes, outcome) => {
   const cold = { place: "truck", temperatureC: "2.0", minutesOut: 5, wasWarm: false } as const;
   expect(chosenOutcome(cold, { becomes, reason })).toBe(outcome);
   const warm = { ...cold, temperatureC: "9.0" };
   expect(chosenOutcome(warm, { becomes, reason })).toBe("waste");
 });
 
-it("says what the driver recorded at the door, and whether the meat was measured", () => {
+it("states what the driver recorded at the door, and whether they measured the temperature", () => {
   const report = { lb: "4.00", note: "Not good: torn bag", temperatureC: "2.5" };
   expect(doorReportInWords(report)).toBe("4 lb, Not good: torn bag, product at 2.5 °C at the stop");
   expect(doorReportInWords({ ...report, note: "", temperatureC: null })).toBe(
@@ -158,8 +164,11 @@ it.each([
   ["1.00", "truck", "It is credited at this weight."],
   ["1.95", "client", "It is credited at this weight."],
   ["0.00", "truck", ""],
-] as const)("says before what is credited of 2 lb if %s lb are back: %s", (lb, place, words) => {
-  const line = { refusedLb: "2.00", truckLb: "0.00" };
-  expect(willCreditInWords(line, { lb, place }, false)).toBe(words);
-  expect(willCreditInWords(line, { lb, place }, true)).toContain("credited already");
-});
+] as const)(
+  "states in advance what is credited of 2 lb refused if %s lb come back from the %s",
+  (lb, place, words) => {
+    const line = { refusedLb: "2.00", truckLb: "0.00" };
+    expect(willCreditInWords(line, { lb, place }, false)).toBe(words);
+    expect(willCreditInWords(line, { lb, place }, true)).toContain("credited already");
+  },
+);

@@ -82,7 +82,7 @@ async function weighReturn(db: Database, staff: Admin, orderId: string, typed: T
   return weighed;
 }
 
-it("lists nothing of an order that was packed after its run left, and refuses it", async () => {
+it("doesn't list an order that was packed after its run left, and refuses to weigh it", async () => {
   const { run, order, typed } = await refusedAtDoor(null);
   const departedAt = sql`now() - interval '1 hour'`;
   await db.update(orders).set({ leftBehindAt: sql`now()` }).where(eq(orders.id, order.id));
@@ -91,7 +91,7 @@ it("lists nothing of an order that was packed after its run left, and refuses it
   expect(await saidBy(weighReturn(db, admin, order.id, typed()))).toMatch(/did not leave/);
 });
 
-it("lists and weighs an order that nobody took once its run is over, at any age", async () => {
+it("lists and weighs an undelivered order of any age once its run is over", async () => {
   const { run, stopId, product, lot, order, report, typed } = await refusedAtDoor(null);
   const listed = async () =>
     (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
@@ -149,7 +149,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   await expect(move).rejects.toThrow(/came back undelivered/);
 });
 
-it("never marks as delivered what was weighed back, but does so for the rest of its stop", async () => {
+it("never marks a weighed-back order as delivered, but delivers the others of its stop", async () => {
   const { run, stopId, order, report, typed } = await refusedAtDoor(null);
   await report({ kind: "not_home" });
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
@@ -170,7 +170,7 @@ it("never marks as delivered what was weighed back, but does so for the rest of 
   expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
 });
 
-it("keeps the report of goods that were weighed back since, whoever undoes it", async () => {
+it("keeps a report whose goods were weighed back since, even if staff or the driver undo it", async () => {
   const { run, stopId, order, report, typed } = await refusedAtDoor("4.00");
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   expect(await undoObstacleOf(db, admin, order.id)).toBe("");
@@ -209,7 +209,7 @@ it("lists an order without any report once its run is over, until it is moved", 
   expect(await listed()).toEqual([]);
 });
 
-it("lists only the refused pounds if somebody was there, though nothing else was reported", async () => {
+it("lists only the refused pounds, even if nothing else was reported of the stop", async () => {
   const { run, order, typed } = await refusedAtDoor("4.00");
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
   const listed = (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
@@ -219,7 +219,7 @@ it("lists only the refused pounds if somebody was there, though nothing else was
   );
 });
 
-it("lists what was refused until it is weighed, at any age", async () => {
+it("lists refused goods of any age until they are weighed", async () => {
   const { stopId, order, item, typed } = await refusedAtDoor(null);
   const longAgo = sql`now() - interval '60 days'`;
   await db.insert(stopEvents).values({
@@ -239,7 +239,7 @@ it("lists what was refused until it is weighed, at any age", async () => {
   expect(await listed()).toEqual([]);
 });
 
-it("throws away what was refused as not good unless somebody chose otherwise", async () => {
+it("throws away goods refused for quality unless staff choose otherwise", async () => {
   const { product, order, typed } = await refusedAtDoor();
   const { becomes: _, ...unasked } = typed();
   const weighed = await weighReturn(db, admin, order.id, { ...unasked, becomes: null });
@@ -251,7 +251,7 @@ it("throws away what was refused as not good unless somebody chose otherwise", a
   expect(written.map(({ reason }) => reason)).toContain("Refused at the truck");
 });
 
-it("returns what was refused at the truck to its lot, and credits it, in one step", async () => {
+it("returns goods refused at the truck to their lot, and credits them, in one step", async () => {
   const { product, lot, order, typed } = await refusedAtDoor();
   expect(
     (await awaitedReturns(db, admin)).find(({ orderId }) => orderId === order.id),
@@ -269,7 +269,7 @@ it("returns what was refused at the truck to its lot, and credits it, in one ste
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
 });
 
-it("takes back the cost of what went to its lot, but not of what is thrown away", async () => {
+it("takes back the cost of goods that went to their lot, but not of those thrown away", async () => {
   const earnedOf = async (more: Record<string, string>) => {
     const { lot, item, order, typed } = await refusedAtDoor();
     await db.update(lots).set({ costCents: 250_00 }).where(eq(lots.id, lot.id));
@@ -295,7 +295,7 @@ it.each([
   ["warm", { temperatureC: "4.1" }],
   ["without a temperature", { temperatureC: "" }],
   ["without the minutes", { minutesOut: "" }],
-])("throws away what came back %s", async (_, more) => {
+])("throws away goods that came back %s", async (_, more) => {
   const { product, lot, order, typed } = await refusedAtDoor();
   const weighed = await weighReturn(db, admin, order.id, typed(more));
   expect(weighed).toMatchObject({ outcome: "waste", isCredited: true });
@@ -316,7 +316,7 @@ it.each([
 const tooWarm =
   "The driver recorded it as too warm, so it is not sold again, however cold it is now";
 
-it("never sells again what the driver refused as too warm, however cold it is now", async () => {
+it("never resells goods refused as too warm, even if they are cold now", async () => {
   const { product, order, typed } = await refusedAtDoor("4.00", { reason: "warm" });
   const [line] = (await returnableOrder(db, admin, order.id))?.lines ?? [];
   expect(line).toMatchObject({ wasWarm: true, reports: [{ reason: "warm" }] });
@@ -329,7 +329,7 @@ it("never sells again what the driver refused as too warm, however cold it is no
   expect(await onHand(product.id)).toBe("-10.00");
 });
 
-it("never sells again what was refused at a stop with too warm a product", async () => {
+it("never resells goods refused at a stop with too warm a product", async () => {
   const { order, report, typed } = await refusedAtDoor();
   const wasWarm = async () => (await returnableOrder(db, admin, order.id))?.lines[0]?.wasWarm;
   expect(await wasWarm()).toBe(false);
@@ -344,7 +344,7 @@ it("never sells again what was refused at a stop with too warm a product", async
   expect(sold).toMatchObject({ outcome: "stock" });
 });
 
-it("never sells again what was kept back at a stop with too warm a product", async () => {
+it("never resells goods kept back at a stop with too warm a product", async () => {
   const { run, stopId, order, typed } = await refusedAtDoor(null);
   await db.insert(stopEvents).values({
     stopId,
@@ -358,7 +358,7 @@ it("never sells again what was kept back at a stop with too warm a product", asy
   expect(await saidBy(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
 });
 
-it("never sells again what a client had in hand, however cold, and credits it", async () => {
+it("never resells goods that a client had, even if they are cold, but credits them", async () => {
   const { order, report, typed } = await refusedAtDoor(null);
   const back = typed({ place: "client", temperatureC: "1", minutesOut: "5" });
   expect(await saidBy(weighReturn(db, admin, order.id, back))).toMatch(/did not leave/);
@@ -384,7 +384,7 @@ it("never sells again what a client had in hand, however cold, and credits it", 
   await expect(pretended).rejects.toThrow();
 });
 
-it("refuses more than was sent, of any lot, and more than was refused at the truck", async () => {
+it("refuses more pounds than were sent or refused at the truck, and a lot that wasn't sent", async () => {
   const { order, typed } = await refusedAtDoor();
   expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "10.01" })))).toBe(
     "Only 10 lb were sent",
@@ -399,7 +399,7 @@ it("refuses more than was sent, of any lot, and more than was refused at the tru
   expect(await creditsOf(order.id)).toEqual([{ status: "open", total: null }]);
 });
 
-it("throws away what is of a lot on hold unless somebody keeps it there", async () => {
+it("throws away goods of a lot on hold unless staff return them to it", async () => {
   const { lot, order, typed } = await refusedAtDoor();
   await holdLot(db, admin, lot.id, "Smells");
   const { becomes: _, ...unasked } = typed({ lb: "1", reason: "wrong_item" });
@@ -412,7 +412,7 @@ it("throws away what is of a lot on hold unless somebody keeps it there", async 
   expect(kept).toMatchObject({ outcome: "stock", lotCode: lot.code });
 });
 
-it("credits each weighing by its own pounds, which add up to what came back", async () => {
+it("credits each weighing's own pounds", async () => {
   const { order, typed } = await refusedAtDoor();
   await weighReturn(db, admin, order.id, typed({ lb: "1.5" }));
   await weighReturn(db, admin, order.id, typed({ lb: "2.5" }));
@@ -429,14 +429,14 @@ it("credits each weighing by its own pounds, which add up to what came back", as
   ]);
 });
 
-it("names the lot of which too much came back, if the line was packed of several", async () => {
+it("names the lot of which too much came back if the line had several", async () => {
   const { lot, order, typed } = await refusedAtDoor("10.00", { otherLb: "4.00" });
   expect(await saidBy(weighReturn(db, admin, order.id, typed({ lb: "9" })))).toBe(
     `Only 6 lb of lot ${lot.code} were sent`,
   );
 });
 
-it("weighs once what two people send at once, and no more than was sent", async () => {
+it("stores a weighing once if it is sent concurrently, and no more pounds than were sent", async () => {
   const { order, typed } = await refusedAtDoor();
   const sent = typed();
   await Promise.all([1, 2, 3].map(() => weighReturn(db, admin, order.id, sent)));
@@ -447,7 +447,7 @@ it("weighs once what two people send at once, and no more than was sent", async 
   expect(both.sort()).toEqual(["Only 10 lb were sent, and 10 lb are back", "accepted"]);
 });
 
-it("credits later what is not invoiced yet, at its weight", async () => {
+it("leaves the credit of an order without an invoice open", async () => {
   const { order, typed } = await refusedAtDoor("4.00", { isInvoiced: false });
   const weighed = await weighReturn(db, admin, order.id, typed({ lb: "3.5" }));
   expect(weighed.isCredited).toBe(false);
@@ -457,7 +457,7 @@ it("credits later what is not invoiced yet, at its weight", async () => {
   });
 });
 
-it("claims all that came back in several weighings before the invoice", async () => {
+it("adds up several weighings before the invoice in one claim", async () => {
   const { order, item, typed } = await refusedAtDoor("4.00", { isInvoiced: false });
   await weighReturn(db, admin, order.id, typed({ lb: "2.5" }));
   await weighReturn(db, admin, order.id, typed({ lb: "1" }));
@@ -490,7 +490,7 @@ it("shows what the driver recorded at the door, with the temperature of the stop
   expect(recorded?.happenedAt).toBeInstanceOf(Date);
 });
 
-it("credits all that was refused of an order in one note, and nothing more when it is weighed", async () => {
+it("credits all refused lines of an order in one note, and nothing more when they are weighed", async () => {
   const { order, item, report, typed } = await refusedAtDoor("4.00");
   await report({ kind: "refused", orderItemId: item.id, lb: "6.00", reason: "late" });
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
@@ -531,7 +531,7 @@ it("credits all that was refused of an order in one note, and nothing more when 
   });
 });
 
-it("credits several lines and lots that are weighed together in one note, once", async () => {
+it("credits several lines and lots weighed together in one note, once", async () => {
   const { product, order, item, second, report, typed } = await refusedAtDoor("10.00", {
     otherLb: "4.00",
     secondLb: "5.00",
@@ -577,7 +577,7 @@ it("credits several lines and lots that are weighed together in one note, once",
   expect(await awaitsWeighing(db, admin, order.id)).toBe(false);
 });
 
-it("credits an order that nobody took in one note, or waits for its invoice", async () => {
+it("credits an undelivered order in one note, or waits for its invoice", async () => {
   for (const isInvoiced of [true, false]) {
     const { run, order, second, typed } = await refusedAtDoor(null, {
       isInvoiced,

@@ -118,7 +118,7 @@ it.each([
   ["to its lot", {}],
   ["to the waste", { temperatureC: "9" }],
 ])(
-  "leaves every sum as it was before goods were weighed back %s, and takes them anew",
+  "restores all sums from before goods were weighed back %s, and lets them be weighed again",
   async (_, more) => {
     const refused = await insertRefused({ db, admin }, "4.00", { taxCode: "G" });
     const { order, lot, typed } = refused;
@@ -150,7 +150,7 @@ it.each([
   },
 );
 
-it("tells the client which credit note is taken back, and why", async () => {
+it("emails the client which credit note is taken back, and why", async () => {
   const { order, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   await takeBack(order.id);
@@ -174,7 +174,7 @@ it("tells the client which credit note is taken back, and why", async () => {
   });
 });
 
-it("takes a weighing back once, whoever sends it and how often", async () => {
+it("takes a weighing back once, even if it is requested again or by two people", async () => {
   const { order, product, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   const [row] = await returnsOfOrder(db, admin, order.id);
@@ -199,7 +199,7 @@ it("takes a weighing back once, whoever sends it and how often", async () => {
   expect(entries).toEqual([{ lb: "-10.00" }]);
 });
 
-it("finds no weighing of another order, and no row that takes one back", async () => {
+it("finds no weighing of another order, and none that itself takes one back", async () => {
   const { order, typed } = await insertRefused({ db, admin });
   const other = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
@@ -216,7 +216,7 @@ it("finds no weighing of another order, and no row that takes one back", async (
   expect(await saidBy(takeBack(order.id, { weighing: taking?.id ?? "" }))).toBe(gone);
 });
 
-it("is refused once the goods were packed, cut or counted since, but not if they were thrown away", async () => {
+it("taking back a weighing is refused once its goods were packed, cut or counted, but not if they were thrown away", async () => {
   const { order, product, lot, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   const next = await insertOrderItem(db, (await insertOrder(db, order.customerId)).id);
@@ -261,7 +261,7 @@ it("is refused once the goods were packed, cut or counted since, but not if they
   expect(await saidBy(takeBack(wasted.order.id))).toBe("accepted");
 });
 
-it("bills again what was credited, also once the credit was used up", async () => {
+it("taking back a weighing bills the credited amount again", async () => {
   const { order, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   const before = await balanceOf(db, order.customerId);
@@ -272,7 +272,7 @@ it("bills again what was credited, also once the credit was used up", async () =
   expect(after.balanceCents - before.balanceCents).toBe(40_00);
 });
 
-it("takes back one line of a note by itself, and all parts to the cent", async () => {
+it("takes back single lines of a note, which add up to the cent", async () => {
   const { order, second, item, report, typed } = await insertRefused({ db, admin }, "10.00", {
     otherLb: "4.00",
     secondLb: "5.00",
@@ -308,7 +308,7 @@ it("takes back one line of a note by itself, and all parts to the cent", async (
   expect(totals.reduce((sum, one) => sum + one, 0)).toBeCloseTo(Number(note?.total), 4);
 });
 
-it("reduces a claim that waits for its invoice, and bills nothing", async () => {
+it("taking back a weighing reduces a claim that waits for its invoice, and bills nothing", async () => {
   const { order, item, typed } = await insertRefused({ db, admin }, "4.00", { isInvoiced: false });
   const claimed = () =>
     db
@@ -331,7 +331,7 @@ it("reduces a claim that waits for its invoice, and bills nothing", async () => 
   expect(await debitsOf(order.customerId)).toEqual([]);
 });
 
-it("declines a claim that only the weighing made", async () => {
+it("taking back a weighing declines the claim that the weighing alone made", async () => {
   const { order, run, typed } = await insertRefused({ db, admin }, null, { isInvoiced: false });
   await deliverByStaff(db, admin, order.id, shop, run.date);
   await weighReturns(db, admin, order.id, [typed({ place: "client" })], shop);
@@ -343,7 +343,7 @@ it("declines a claim that only the weighing made", async () => {
   expect(asked).toEqual([{ status: "declined", note: "Taken back with what was weighed." }]);
 });
 
-it("bills nothing if the office had credited it before it was weighed", async () => {
+it("taking back a weighing bills nothing if the office had credited the goods before", async () => {
   const { order, item, report, typed } = await insertRefused({ db, admin }, "4.00");
   await report({ kind: "refused", orderItemId: item.id, lb: "6.00", reason: "late" });
   const [asked] = await db
@@ -358,7 +358,7 @@ it("bills nothing if the office had credited it before it was weighed", async ()
   expect(await debitsOf(order.customerId)).toEqual([]);
 });
 
-it("bills again the dollars that the office granted for waiting goods", async () => {
+it("taking back a weighing bills the dollars that the office granted for a waiting claim", async () => {
   const { order, typed } = await insertRefused({ db, admin }, "4.00", { isInvoiced: false });
   await weighReturns(db, admin, order.id, [typed()], shop);
   await issueFor(db, order);
@@ -387,7 +387,7 @@ it("bills again the dollars that the office granted for waiting goods", async ()
   expect(again).toMatchObject({ wasCredited: false, isCredited: true });
 });
 
-it("allows the report of the stop to be undone again, and the order to be delivered", async () => {
+it("taking back a weighing lets the stop's report be undone again, and the order be delivered", async () => {
   const refused = await insertRefused({ db, admin }, "4.00");
   const { order, report, typed } = refused;
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
@@ -407,7 +407,7 @@ it("allows the report of the stop to be undone again, and the order to be delive
   expect(await deliver()).toBe("accepted");
 });
 
-it("stores only rows that take another back with the opposite sign and a reason", async () => {
+it("the database accepts only reversals with the opposite sign and a reason, once", async () => {
   const { order, typed } = await insertRefused({ db, admin });
   await weighReturns(db, admin, order.id, [typed()], shop);
   const [row] = await db.select().from(returnedGoods).where(eq(returnedGoods.orderId, order.id));
@@ -426,7 +426,7 @@ it("stores only rows that take another back with the opposite sign and a reason"
   await expect(stored({ lb: "-4.00", reversesId, note: why })).rejects.toThrow();
 });
 
-it("is refused if its lot is unknown and less is left of its product, however much of others is", async () => {
+it("taking back a weighing without a lot is refused if less is left of the product", async () => {
   const other = await insertProduct(db);
   const plenty = { productId: other.id, kind: "received", lb: "900.00" } as const;
   await db.insert(stockEntries).values({ ...plenty, requestId: randomUUID() });

@@ -87,7 +87,7 @@ const run = {
   ],
 } as unknown as Run;
 
-it("lists whole undelivered orders, refused pounds, and what the driver moved", () => {
+it("lists undelivered orders, refused pounds, and orders that the driver moved", () => {
   expect(comesBack(run).map(({ whose, what }) => `${whose} | ${what.join("; ")}`)).toEqual([
     "Grill, order 1: no one there | 2 boxes, 20 lb, the whole order",
     "Bistro, order 2: refused | 4 lb of Ribeye; 1.25 lb of Stew",
@@ -101,12 +101,12 @@ it("lists whole undelivered orders, refused pounds, and what the driver moved", 
   ]);
 });
 
-it("has goods weighed as a return only if they are not for another run", () => {
+it("marks goods to be weighed as returns only if they aren't for another run", () => {
   const carried = comesBack(run).filter(({ isWeighed }) => !isWeighed);
   expect(carried.map(({ key }) => key)).toEqual(["9"]);
 });
 
-it("lists nothing of a pickup, which never left", () => {
+it("lists nothing for a pickup, since its goods never left", () => {
   expect(comesBack({ ...run, kind: "pickup" })).toEqual([]);
 });
 
@@ -134,12 +134,12 @@ describe("a run that has ended", () => {
     });
   });
 
-  it("lists nothing once all of it was weighed, less a slight loss on the way", () => {
+  it("lists nothing once all goods were weighed, allowing for a slight loss on the way", () => {
     const weighed = missed(line("Ribeye", { weighedLb: "9.80" }));
     expect(whatOf(weighed, refused("4.00"))).toEqual({ back: [], isAll: true });
   });
 
-  it("lists nothing if nothing came back, and does not call it weighed", () => {
+  it("lists nothing if nothing came back, without marking it as weighed", () => {
     const taken = { name: "Pub", state: "delivered", orders: [order(3, "delivered", line("Rib"))] };
     expect(whatOf(taken)).toEqual({ back: [], isAll: false });
   });
@@ -153,7 +153,7 @@ describe("a run that has ended", () => {
   });
 });
 
-it("lists an order that the driver moved until it is unloaded or on its run", () => {
+it("lists an order that the driver moved until it is unloaded or on its new run", () => {
   const listed = (more: object, isOut = false) =>
     comesBack({ ...run, stops: [], moved: run.moved.map((one) => ({ ...one, isOut })), ...more })
       .length;
@@ -183,7 +183,7 @@ it("lists a box for a later run once, until it is unloaded or on that run", () =
   expect(listed({ boxMoves: [{ ...moved, toRunId: "r" }] })).toEqual([]);
 });
 
-it("names goods that came back and are not weighed because they were moved", () => {
+it("lists, after the run, moved goods that came back and need no weighing", () => {
   const box = { orderId: "2", number: 2, box: 1, fromStopId: "s", toRunId: "next", isOut: true };
   const boxMoves = [
     { ...box, date: "2026-12-01", address: "1 Main St" },

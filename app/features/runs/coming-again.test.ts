@@ -24,7 +24,7 @@ const day = (date: string, more: Partial<ComingAgain> = {}): ComingAgain => ({
   ...more,
 });
 
-it("says when the delivery comes again", () => {
+it("states when the delivery comes again", () => {
   const days = [
     day("2026-11-30"),
     day("2026-12-03"),
@@ -41,7 +41,7 @@ it("says when the delivery comes again", () => {
   );
 });
 
-it("offers no day whose run has left, but a full one", () => {
+it("offers full days, but no day whose run has left", () => {
   const now = new Date("2026-11-24T10:00:00-07:00");
   const run = { zoneId: "valley", date: "2026-11-19" };
   const [first, second] = ["2026-11-26", "2026-12-03"];
@@ -56,7 +56,7 @@ it("offers no day whose run has left, but a full one", () => {
   expect(canComeAgain(rules, run, { zoneId: "valley", date: first }, now)).toBe(false);
 });
 
-it("says what a second delivery costs, once for orders that travel together", () => {
+it("calculates the second delivery fee once for orders that travel together", () => {
   const order = (goodsCents: number, status = "fulfilled") => ({
     goodsCents,
     goodsTaxCode: "Z",
@@ -85,7 +85,7 @@ it("says what a second delivery costs, once for orders that travel together", ()
   expect(secondFeeAt({ ...stop, isBilledByOrder: false }, day("2026-11-30"))).toBe(0);
 });
 
-it("adds the tax of the fee: the day’s own, else that of the goods", () => {
+it("adds the fee’s tax by the day’s tax code, otherwise by that of the goods", () => {
   const stop = (goodsTaxCode: string) => ({
     isBilledByOrder: true,
     otherRuns: [],
@@ -101,7 +101,7 @@ it("adds the tax of the fee: the day’s own, else that of the goods", () => {
   );
 });
 
-it("says whether the chosen day’s second fee is charged, by the owner’s setting", () => {
+it("states whether the chosen day’s second fee is charged, by the owner’s setting", () => {
   const stop = {
     isBilledByOrder: true,
     otherRuns: [],

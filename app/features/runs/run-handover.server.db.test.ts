@@ -20,7 +20,7 @@ import { getDriversRun } from "./runs.server.ts";
 openRuns();
 
 describe("a run that is handed over", () => {
-  it("keeps its reports, and ends only the former link", async () => {
+  it("keeps its reports, and its former link stops working", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     const [first, second] = [await stopOn(run), await stopOn(run)];
     const old = await makeRunLink(db, admin, run.id);
@@ -55,7 +55,7 @@ describe("a run that is handed over", () => {
     expect(await handedOverWith(db, token)).toBeNull();
   });
 
-  it("is handed over by one of two people at once, and the other is told", async () => {
+  it("is handed over once if two people do it concurrently, and not at all once it is over", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     await stopOn(run);
     await makeRunLink(db, admin, run.id);
@@ -76,7 +76,7 @@ describe("a run that is handed over", () => {
 });
 
 describe("a driver's link", () => {
-  it("is good until the end of the day after the run, and stored as a digest", async () => {
+  it("is valid until the end of the day after the run, and stored as a digest", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     const token = await makeRunLink(db, admin, run.id);
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -89,7 +89,7 @@ describe("a driver's link", () => {
     expect(await workingLink(db, admin, run.id)).toBeNull();
   });
 
-  it("stops working when it is revoked, or another is made", async () => {
+  it("stops working when it is revoked or replaced", async () => {
     const run = await insertRun(db);
     const [first, second] = [
       await makeRunLink(db, admin, run.id),
@@ -101,7 +101,7 @@ describe("a driver's link", () => {
     expect(await driverOf(db, second)).toBeNull();
   });
 
-  it("can't be made up", async () => {
+  it("can't be forged", async () => {
     for (const token of ["", "x", "a".repeat(32), "a".repeat(10_000), "\0", "%"]) {
       expect(await driverOf(db, token)).toBeNull();
     }

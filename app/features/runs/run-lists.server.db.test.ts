@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("says that an order is on a truck only while the truck is out and the stop unreported", async () => {
+it("an order counts as on a truck only while the run is out and its stop unreported", async () => {
   const { run, stopId, order } = await insertAtDoor(db, admin);
   const shown = () => isOutNow(db, admin, order.id);
   expect(await shown()).toBe(false);
@@ -42,7 +42,7 @@ it("says that an order is on a truck only while the truck is out and the stop un
   expect(await isOutNow(db, admin, "x")).toBe(false);
 });
 
-it("counts packages of an order that is still being packed only until the truck left without it", async () => {
+it("packages of an unpacked order are counted only until the truck leaves without it", async () => {
   const { run, order, customerId } = await insertAtDoor(db, admin, "249.90", { isPacked: false });
   const { order: open } = await insertStop(db, run, customerId);
   await insertOrderItem(db, open.id);

@@ -34,7 +34,7 @@ it("encodes an address for the map", () => {
   );
 });
 
-it("says where an order goes instead, or that it was cancelled", () => {
+it("states where a moved order goes instead, or that it was cancelled", () => {
   const id = "0b8a3b1e-0000-4000-8000-000000000001";
   const one = { id, number: 1042, name: "Sample Kitchen" };
   const facts = { ...one, boxes: 0, packedLb: "0.00", isByDriver: false, isOut: false };
@@ -47,7 +47,7 @@ it("says where an order goes instead, or that it was cancelled", () => {
   expect(words(null)).toBe("Sample Kitchen, order 1042: cancelled");
 });
 
-it("has the office call only about orders that may be on the truck while it is out", () => {
+it("tells the office to call only about moved orders that may be on a truck that is out", () => {
   const loaded = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
   const left = { wasOnBoard: false, isByDriver: false, handedOverTo: null };
   const byDriver = { wasOnBoard: true, isByDriver: true, handedOverTo: null };
@@ -64,7 +64,7 @@ it("has the office call only about orders that may be on the truck while it is o
   );
 });
 
-it("brings nothing back of a moved order that was reported as handed over", () => {
+it("doesn't ask for the return of a moved order that was reported as handed over", () => {
   const moved = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
   const handed = { ...moved, handedOverTo: "Gil" };
   expect(withMoved([moved])).toMatch(/^Don’t hand over what is listed here\..* bring them back\.$/);
@@ -77,7 +77,7 @@ it("brings nothing back of a moved order that was reported as handed over", () =
   );
 });
 
-it("leads over the remaining stops, as many as a map accepts", () => {
+it("links to a route over the remaining stops, as many as a map accepts", () => {
   const stop = (at: number) => ({ address: `${at} Sample Street`, postalCode: "" });
   const asked = (stops: ReturnType<typeof stop>[]) => new URL(wayLink(stops) ?? "").searchParams;
   expect(wayLink([])).toBeNull();
@@ -89,7 +89,7 @@ it("leads over the remaining stops, as many as a map accepts", () => {
   expect(many.get("destination")).toBe("10 Sample Street");
 });
 
-it("adds up the pounds that come back of a stop: refused, or kept back by us", () => {
+it("adds up a stop's pounds that come back, whether refused or kept back", () => {
   const lines = [
     { refusedLb: "1.21", keptLb: "14.11" },
     { refusedLb: "0.00", keptLb: "0.00" },

@@ -156,7 +156,7 @@ describe("a run", () => {
     expect(await toCollect()).toBeNull();
   });
 
-  it("goes out once, and tells each client once", async () => {
+  it("goes out once, and emails each client once", async () => {
     const run = await insertRun(db);
     const { client, orderId } = await stopOn(run);
     const second = await orderFor(run, client.id);
@@ -174,7 +174,7 @@ describe("a run", () => {
     expect(await saidBy(endRun(db, admin, run.id))).toMatch(/not out/);
   });
 
-  it("is called back if no stop was visited, and goes out again", async () => {
+  it("can be called back only before its first visit, and goes out again", async () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
     expect(await saidBy(callBack(db, admin, run.id))).toMatch(/not out/);
@@ -190,7 +190,7 @@ describe("a run", () => {
     expect(await stateOf(run.id)).toBe("out");
   });
 
-  it("of another day goes out after confirmation, and only then can be reported early", async () => {
+  it("of another day needs confirmation to go out, and can be reported early only once it is out", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 1) });
     const { stopId, orderId, itemId, client } = await stopOn(run);
     const refused = await saidBy(sendOut(db, admin, run.id, shop));
@@ -220,7 +220,7 @@ describe("a run", () => {
     expect(await saidBy(sendOut(db, admin, old.id, shop))).toContain("for yesterday, ");
   });
 
-  it("that was sent out before its day ends with its last stop, like any other", async () => {
+  it("that was sent out before its day ends with its last stop", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 2) });
     const stops = [await stopOn(run), await stopOn(run)];
     await sendOut(db, admin, run.id, shop, { anyDay: true });
@@ -282,7 +282,7 @@ describe("a run", () => {
     expect(await statusOf(beside)).toBe("delivered");
   });
 
-  it("says how much of a moved order was on the truck", async () => {
+  it("shows how much of a moved order was on the truck", async () => {
     const [run, next] = [await insertRun(db), await insertRun(db)];
     const first = await stopOn(run);
     const late = await stopOn(run, { isPending: true });
@@ -302,7 +302,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("called back and sent out again takes orders along that were packed in the meantime", async () => {
+  it("that is called back and sent out again includes orders packed in the meantime", async () => {
     const run = await insertRun(db);
     await stopOn(run);
     const late = await stopOn(run, { isPending: true });
@@ -314,7 +314,7 @@ describe("a run", () => {
     expect(await getRun(db, admin, run.id)).toMatchObject({ leftBehind: [], stops: { length: 2 } });
   });
 
-  it("has clients' notes for an order, and for every order", async () => {
+  it("shows clients' notes for one order and for all orders", async () => {
     const run = await insertRun(db);
     const { stopId, client } = await stopOn(run, {
       notes: "Leave at side door",
@@ -328,7 +328,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("of a pickup that nobody came for is listed, reminded of, left and handed over", async () => {
+  it("keeps an uncollected pickup on a list, with one reminder, until it is closed or handed over", async () => {
     const zone = { kind: "pickup", place: "100 Sample Road" } as const;
     const run = await insertRun(db, { zone, date: daysAfter(today, -2) });
     const { orderId, client, stopId } = await stopOn(run);
@@ -366,7 +366,7 @@ describe("a run", () => {
     expect(await reasonOf(remindOfPickup(db, admin, unknown, shop))).toBe("gone");
   });
 
-  it("does not go out empty, or from a pickup", async () => {
+  it("can't go out without packed orders, or if it is a pickup", async () => {
     const run = await insertRun(db);
     await stopOn(run, { isPending: true });
     expect(await saidBy(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);
@@ -374,7 +374,7 @@ describe("a run", () => {
     expect(await saidBy(sendOut(db, admin, pickup.id, shop))).toMatch(/picked up/);
   });
 
-  it("has a driver, in the history", async () => {
+  it("has a driver, whose changes are audited", async () => {
     const run = await insertRun(db);
     await setDriver(db, admin, run.id, "Sam");
     await setDriver(db, admin, run.id, "Sam");

@@ -77,7 +77,7 @@ async function sold(packed: Packed[], over: Parameters<typeof insertOrderItem>[2
 const ofCut = async (by: SalesBy = "cut", name = cut) =>
   (await salesMargins(db, admin, by, range)).get(name);
 
-describe("what was earned", () => {
+describe("the margin", () => {
   it("is the amount without tax less each package at its lot's cost, rounded once per line", async () => {
     // A pound of one costs $5.20; of the other, $3.33 and a third of a cent.
     const [one, other] = [await lotOf(520_00), await lotOf(10_00, "3.00")];
@@ -94,7 +94,7 @@ describe("what was earned", () => {
     expect([...client.values()]).toMatchObject([wanted]);
   });
 
-  it("rounds half a cent up, also as a sum of thirds", async () => {
+  it("rounds half a cent up, even as a sum of thirds", async () => {
     // $0.50 for 100 lb is half a cent per pound.
     const half = await lotOf(50);
     await sold([{ lb: "1.00", lotId: half.id }]);
@@ -106,7 +106,7 @@ describe("what was earned", () => {
     expect((await ofCut())?.costCents).toBe(1);
   });
 
-  it("leaves out a whole line if any cost is unknown, and states how many pounds", async () => {
+  it("leaves out a line with any unknown cost, and states the pounds left out", async () => {
     const known = await lotOf(500_00);
     await sold([{ lb: "10.00", lotId: known.id }]);
     await sold([{ lb: "4.00", lotId: known.id }, { lb: "1.00" }]);
@@ -127,7 +127,7 @@ describe("what was earned", () => {
     expect(await ofCut()).toMatchObject({ amountCents: 10_00, costCents: 0, lines: 1 });
   });
 
-  it("counts neither voided packages nor lines that were dropped", async () => {
+  it("doesn't count voided packages or dropped lines", async () => {
     const lot = await lotOf(500_00);
     const { orderId, itemId } = await sold([
       { lb: "2.00", lotId: lot.id },
@@ -143,7 +143,7 @@ describe("what was earned", () => {
     expect(await marginsOfOrder(db, admin, randomUUID())).toEqual({});
   });
 
-  it("is reduced by credits, on their own day and without any cost back", async () => {
+  it("is reduced by credits on their own day, without returning any cost", async () => {
     const lot = await lotOf(500_00);
     const { orderId, itemId } = await sold([{ lb: "10.00", lotId: lot.id }]);
     const ask = {
@@ -163,7 +163,7 @@ describe("what was earned", () => {
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
   });
 
-  it("subtracts credited pounds of unknown cost from what is left out and from what was sold", async () => {
+  it("subtracts credited pounds of unknown cost from those left out and those sold", async () => {
     const { orderId, itemId } = await sold([{ lb: "10.00" }]);
     const ask = {
       requestId: randomUUID(),
@@ -182,7 +182,7 @@ describe("what was earned", () => {
     expect(await ofCut()).toMatchObject({ leftOutLb: 8_00, leftOutCents: 80_00 });
   });
 
-  it("adds up to the same by cut, client, zone and week", async () => {
+  it("adds up to the same sum by cut, client, zone, order and week", async () => {
     await sold([{ lb: "10.00", lotId: (await lotOf(500_01)).id }]);
     const sums: number[][] = [];
     for (const by of ["cut", "client", "zone", "order", "week"] as const) {
@@ -194,7 +194,7 @@ describe("what was earned", () => {
     expect(new Set(sums.map((one) => one.join())).size).toBe(1);
   });
 
-  it("of the past says when a cost was corrected, and only then", async () => {
+  it("states when a cost was corrected after the sale, and only then", async () => {
     const lot = await lotOf(500_00);
     await sold([{ lb: "10.00", lotId: lot.id }]);
     expect(await ofCut()).toMatchObject({ costCents: 50_00, correctedAt: null });
@@ -220,7 +220,7 @@ describe("what was earned", () => {
     expect(await ofCut()).toMatchObject({ costCents: 1_00, correctedAt: null });
   });
 
-  it("is in the owner's file, and in nobody else's", async () => {
+  it("is exported for the owner only", async () => {
     await sold([{ lb: "10.00", lotId: (await lotOf(777_00)).id }]);
     const textOf = async (owner: Admin | null) => {
       let text = "";
@@ -233,7 +233,7 @@ describe("what was earned", () => {
   });
 });
 
-it("adds up 100,000 packages in the database, within a second", async () => {
+it("the database adds up the margin of 100,000 packages within a second", async () => {
   const order = await insertOrder(db, customerId, { status: "pending" });
   const lot = await lotOf(500_00);
   // Simulates years of packing: 1,000 lines of 100 packages of a lot. Bypasses the triggers, which
@@ -258,7 +258,7 @@ it("adds up 100,000 packages in the database, within a second", async () => {
   expect(took).toBeLessThan(1000);
 });
 
-it("includes the last cost of a pound of a product, of cut lots and of known cost", async () => {
+it("the last cost per pound of a product includes cut lots, and only known costs", async () => {
   const steak = await insertProduct(db);
   const cutFrom = async (costCents: number | null) => {
     const lot = await lotOf(costCents);

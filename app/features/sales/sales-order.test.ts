@@ -17,7 +17,7 @@ const margin = (amountCents: number, costCents: number, lines = 1) => ({
   correctedAt: null,
 });
 
-it("sorts by the least or the most margin, unknown ones last", () => {
+it("sorts rows by the least or the most margin, with unknown ones last", () => {
   const rows = [row("good", 900), row("unknown", 800), row("credited", 0), row("loss", 100)];
   const margins = new Map([
     ["good", margin(900, 400)],
@@ -36,7 +36,7 @@ it("sorts by the least or the most margin, unknown ones last", () => {
   ]);
 });
 
-it("links a row to its page for its days, if the reader may open it", () => {
+it("links a row to its page for the chosen days, if the reader may open it", () => {
   const range = { from: "2026-11-03", to: "2026-11-20" };
   const all = ["client", "order"] as const;
   const one = { id: "1", name: "One" };

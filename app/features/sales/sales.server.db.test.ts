@@ -45,7 +45,7 @@ const ofClient = async (days: WholeRange = range) =>
   (await sales(db, admin, "client", days)).find(({ name }) => name === company);
 
 describe("sales", () => {
-  it("are what was billed on their days, beside the same days a year before", async () => {
+  it("are the amounts billed on the given days, and on the same days a year before", async () => {
     await invoice("100.00", "2026-01-01");
     await invoice("50.50", "2026-06-30");
     await invoice("70.00", "2025-03-01");
@@ -57,7 +57,7 @@ describe("sales", () => {
     });
   });
 
-  it("link to pages, but not of two clients of one name, nor of a counter", async () => {
+  it("link to pages, except for two clients of the same name and for a counter", async () => {
     await invoice("10.00", "2026-05-04");
     expect((await ofClient())?.id).toBe(customerId);
     const [order] = await db.select().from(orders).where(eq(orders.customerId, customerId));
@@ -87,7 +87,7 @@ describe("sales", () => {
     expect(await ofClient()).toMatchObject({ id: null, cents: 30_00 });
   });
 
-  it("can be limited to one cut, by its orders", async () => {
+  it("can be limited to the orders of one cut", async () => {
     const product = await insertProduct(db, { name: `Cut ${randomUUID()}` });
     const order = await insertOrder(db, customerId, { status: "fulfilled", totalPrice: "25.00" });
     const line = { quantity: "1.00", pricePerLb: "25.00", productId: product.id };
@@ -103,7 +103,7 @@ describe("sales", () => {
     expect(await cutNamed(db, admin, "' or true")).toBeNull();
   });
 
-  it("add up to the same by cut, client, zone and week, and by the documents' lines", async () => {
+  it("add up to the documents' lines by cut, client, zone and week", async () => {
     await invoice("33.33", "2026-02-03");
     await invoice("12.01", "2026-02-11");
     const { rows } = await db.execute<{ cents: string }>(sql`
@@ -123,7 +123,7 @@ describe("sales", () => {
     expect(weeks.map(({ name }) => name)).toEqual(["2026-02-02", "2026-02-09"]);
   });
 
-  it("include the taxes of each month, as in the documents", async () => {
+  it("include each month's taxes, equal to the documents'", async () => {
     await invoice("80.00", "2026-04-30");
     const months = await taxesByMonth(db, admin, { from: "2026-04-01", to: "2026-05-31" });
     const { rows } = await db.execute<{ taxed: string; tax: string }>(sql`
@@ -139,7 +139,7 @@ describe("sales", () => {
 });
 
 describe("a credit", () => {
-  it("counts in its own month, of its cut, and takes its taxes back", async () => {
+  it("is subtracted with its taxes in its own month, from its own cut", async () => {
     const order = await insertOrder(db, customerId);
     const cut = `Sample Cut ${customerId}`;
     const item = await insertOrderItem(db, order.id, {
@@ -182,13 +182,13 @@ describe("a credit", () => {
   });
 });
 
-describe("the days", () => {
-  it("are the year so far, unless others are asked for", () => {
+describe("the range of days", () => {
+  it("is the year to date by default", () => {
     expect(salesRange({}, "2026-11-26")).toEqual({ from: "2026-01-01", to: "2026-11-26" });
     expect(salesRange({ to: "2025-03-04" }, "2026-11-26").from).toBe("2025-01-01");
   });
 
-  it("a year before end in February as they do", () => {
+  it("starts, a year before February 29, on February 28", () => {
     expect(yearBefore({ from: "2028-02-29", to: "2028-03-31" })).toEqual({
       from: "2027-02-28",
       to: "2027-03-31",
@@ -199,7 +199,7 @@ describe("the days", () => {
     ["2026-01-01", "2026-01-01", "2026-03-31"],
     ["2026-11-26", "2026-10-01", "2026-12-31"],
     ["2028-06-30", "2028-04-01", "2028-06-30"],
-  ])("of the quarter of %s", (day, from, to) => {
+  ])("is, for the quarter of %s, %s to %s", (day, from, to) => {
     expect(quarterOf(day)).toEqual({ from, to });
   });
 });

@@ -11,7 +11,7 @@ function render(element: React.ReactNode) {
   return renderToString(<RouterProvider router={router} />);
 }
 
-it("is a plain link to the search page until JavaScript runs", () => {
+it("the button is a plain link to the search page until JavaScript runs", () => {
   const html = render(<SearchButton />);
   expect(html).toMatch(/<a [^>]*href="\/search"/);
   expect(html).toContain('aria-label="Search"');
@@ -19,7 +19,7 @@ it("is a plain link to the search page until JavaScript runs", () => {
   expect(html).not.toContain("aria-expanded");
 });
 
-it("the dropdown begins as a labelled, collapsed combobox in a form that works by itself", () => {
+it("the dropdown starts as a labelled, collapsed combobox in a form that works without JavaScript", () => {
   const html = render(
     <QueryClientProvider client={searchClient}>
       <SearchBox onClose={() => undefined} />
@@ -35,7 +35,7 @@ it("the dropdown begins as a labelled, collapsed combobox in a form that works b
   expect(html).toContain("Start typing to search");
 });
 
-it("results lead to their category, those without one to other, and one is active", () => {
+it("results link to their category, or “other” without one, and one is active", () => {
   const hits = [
     {
       id: "a1",

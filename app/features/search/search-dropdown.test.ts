@@ -16,9 +16,12 @@ test.each([
   ["rib", true, [], "Searching..."],
   ["rib", false, [], "No products found"],
   ["rib", false, [hit], null],
-])("query %j, searching %s, results %j: %j", (query, isSearching, hits, message) => {
-  expect(searchMessage(query, isSearching, hits)).toBe(message);
-});
+])(
+  "for the query %j, searching: %s, results: %j, the message is %j",
+  (query, isSearching, hits, message) => {
+    expect(searchMessage(query, isSearching, hits)).toBe(message);
+  },
+);
 
 describe("moveChoice", () => {
   it.each([

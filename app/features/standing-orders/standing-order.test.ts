@@ -26,7 +26,7 @@ it.each([
   [{ pausedUntil: "2026-12-08" }, "2026-12-01", ["2026-12-08", "2026-12-15", "2026-12-22"]],
   [{ endsOn: "2026-12-08" }, "2026-12-01", ["2026-12-01", "2026-12-08"]],
   [{ endsOn: "2026-12-08", pausedUntil: "2027-01-01" }, "2026-12-01", []],
-])("%j from %s: %j", (change, from, days) => {
+])("the deliveries of %j from %s are %j", (change, from, days) => {
   expect(deliveriesFrom({ ...tuesdays, ...change }, from, 3)).toEqual(days);
 });
 
@@ -34,6 +34,6 @@ it.each([
   [1, "Every Tuesday"],
   [2, "Every second Tuesday"],
   [4, "A Tuesday every 4 weeks"],
-])("every %i weeks is said as %s", (everyWeeks, words) => {
+])("every %i weeks is worded as “%s”", (everyWeeks, words) => {
   expect(rhythmInWords({ weekday: 2, everyWeeks })).toBe(words);
 });

@@ -135,8 +135,8 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => `${subject}\n${text.replace(/\s+/g, " ")}`,
   );
 
-describe("placing", () => {
-  it("places an ordinary order, three open days before the cut-off, once however often it is tried", async () => {
+describe("placing a standing order's delivery", () => {
+  it("creates one ordinary order three open days before the cut-off, even if it runs repeatedly", async () => {
     await begin();
     expect(await Promise.all([place(), place()])).toHaveLength(2);
     expect(await place()).toBe(0);
@@ -163,7 +163,7 @@ describe("placing", () => {
     expect((await listStandingOrders(db, client))[0]?.occurrences).toHaveLength(1);
   });
 
-  it("waits for its day, and still happens two days late", async () => {
+  it("waits for its day, and can still happen two days late", async () => {
     const far = dayIn(6);
     const change = { [standingField.day]: `${zoneId} ${weekdayOf(far)}` };
     await begin(change);
@@ -183,7 +183,7 @@ describe("placing", () => {
     expect(await mailsTo(client.email)).toEqual([]);
   });
 
-  it("uses the day's prices, and reports a rise of more than 5 % and what is left out", async () => {
+  it("uses the day's prices, and reports price rises above 5 % and omitted products", async () => {
     await begin();
     await db.update(products).set({ pricePerLb: "22.00" }).where(eq(products.id, ribeye.id));
     await db.update(products).set({ isActive: false }).where(eq(products.id, burgers.id));
@@ -199,14 +199,14 @@ describe("placing", () => {
     expect(lines.map(({ pricePerLb }) => pricePerLb)).toEqual(["22.00"]);
   });
 
-  it("continues in the owner's name if its creator has left, and is refused if nobody is left", async () => {
+  it("continues in the owner's name if its creator has left", async () => {
     await begin();
     await db.update(standingOrders).set({ createdBy: null });
     await place();
     expect((await ordersNow()).map(({ placedBy }) => placedBy)).toEqual([client.userId]);
   });
 
-  it("is retried after a failure, doesn't affect other orders, and can be skipped then", async () => {
+  it("is retried after a failure without affecting other orders, and can be skipped once stuck", async () => {
     const id = await begin();
     const other = await signedInClient(db, { companyName: "Sample Diner" });
     const mine = { customerId: client.customerId, userId: client.userId };
@@ -238,7 +238,7 @@ describe("placing", () => {
     expect(await place()).toBe(1);
   });
 
-  it("is started and skipped by staff for a client, and placed in the owner's name", async () => {
+  it("happens in the owner's name if staff started it, and they can skip it", async () => {
     const theirs = await actFor(db, admin, { customerId: client.customerId });
     if (!theirs) throw new Error("unreachable");
     const id = await begin({}, theirs);
@@ -255,7 +255,7 @@ describe("placing", () => {
     expect(entry).toMatchObject({ actorId: admin.userId });
   });
 
-  it("is done in a staff member's name for a customer without logins, while they take orders", async () => {
+  it("happens in a staff member's name for a customer without logins, while that member may take orders", async () => {
     const theirs = await actFor(db, admin, { customerId: client.customerId });
     if (!theirs) throw new Error("unreachable");
     await db.delete(members).where(eq(members.customerId, client.customerId));
@@ -277,7 +277,7 @@ describe("placing", () => {
     }
   });
 
-  it("is refused with a message to client and company: full, too little, or nothing offered", async () => {
+  it("is refused below the minimum, with one email to client and company", async () => {
     await begin({ [standingField.quantity("0")]: "1", [standingField.quantity("1")]: "" });
     await place();
     expect(await ordersNow()).toEqual([]);
@@ -290,7 +290,7 @@ describe("placing", () => {
     expect(await mailsTo(client.email)).toHaveLength(1);
   });
 
-  it("is refused with what is left in stock", async () => {
+  it("is refused if stock is short, with the pounds that are left", async () => {
     await db.insert(productStock).values({ productId: ribeye.id, tracking: "lb" });
     const had = { productId: ribeye.id, kind: "count" as const, lb: "9.00" };
     await db.insert(stockEntries).values(had);
@@ -301,7 +301,7 @@ describe("placing", () => {
     expect((await mailsTo(client.email))[0]).toContain("Only 9 lb of Ribeye are left for");
   });
 
-  it("follows a day that was moved, and skips one that is closed with an email", async () => {
+  it("follows a moved day, and skips a closed one with an email", async () => {
     const note = { note: "Holiday", weekday: null, cutOffAt: null, zoneId: null } as const;
     await db
       .insert(dayExceptions)
@@ -321,7 +321,7 @@ describe("placing", () => {
     expect(await mailsTo(shop.company.email)).toEqual([]);
   });
 
-  it("reports for each of a day's standing orders what is not coming, and nothing of other orders", async () => {
+  it("reports for each of a day's standing orders which products won't come", async () => {
     await begin({ [standingField.product("1")]: "", [standingField.quantity("1")]: "" });
     await begin({ [standingField.product("0")]: "", [standingField.quantity("0")]: "" });
     await db.update(products).set({ isActive: false });
@@ -340,8 +340,8 @@ describe("placing", () => {
   });
 });
 
-describe("a delivery", () => {
-  it("is skipped ahead or once its order is placed, once if repeated, and can be restored", async () => {
+describe("a delivery of a standing order", () => {
+  it("can be skipped before or after its order is placed, and restored if it wasn't placed", async () => {
     const id = await begin();
     const next = daysAfter(soon, 7);
     await skipDelivery(db, client, { id, day: soon }, shop);
@@ -368,7 +368,7 @@ describe("a delivery", () => {
     await expect(none).rejects.toMatchObject({ code: "gone" });
   });
 
-  it("is changed alone by its order, and all later ones by the standing order", async () => {
+  it("can be changed alone in its order, or with all later ones in the standing order", async () => {
     const id = await begin();
     await place();
     const [order] = await ordersNow();
@@ -401,7 +401,7 @@ describe("a delivery", () => {
     expect((await ordersNow()).map(({ totalPrice }) => totalPrice)).toEqual(["444.00", "644.00"]);
   });
 
-  it("isn't placed during a pause, but after it; what was placed before stays", async () => {
+  it("isn't placed during a pause, but after it, and placed orders stay", async () => {
     const id = await begin();
     await place();
     await pauseStandingOrder(db, client, id, daysAfter(soon, 8));
@@ -420,8 +420,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("the form", () => {
-  it("is refused field by field", async () => {
+describe("the form of a standing order", () => {
+  it("reports errors field by field", async () => {
     const errorsOf = (change: Record<string, string>) =>
       begin(change).then(
         () => ({}),
@@ -449,7 +449,7 @@ describe("the form", () => {
     expect(await db.$count(standingOrders)).toBe(0);
   });
 
-  it("offers the days of their sites, and starts with the lines of an order", async () => {
+  it("offers the days of the client's sites, and can start with an order's lines", async () => {
     const { days, products: offered } = await standingChoices(db, client);
     expect(days.map(({ key }) => key)).toContain(`${zoneId} ${weekdayOf(soon)}`);
     expect(offered.map(({ name }) => name)).toContain("Ribeye");
@@ -475,7 +475,7 @@ describe("the form", () => {
   });
 });
 
-it("isn't accessible to other clients, nor to members who don't order", async () => {
+it("a standing order isn't accessible to other clients, other sites' members or viewers", async () => {
   const id = await begin();
   const stranger = await signedInClient(db, { companyName: "Sample Diner" });
   const viewer: Client = { ...client, role: "viewer" };
@@ -508,7 +508,7 @@ it("isn't accessible to other clients, nor to members who don't order", async ()
   });
 });
 
-it("a link skips its delivery until the cut-off, and nothing else", () => {
+it("a skip link is valid only for its delivery, and until the cut-off", () => {
   const delivery = { id: randomUUID(), day: soon };
   const path = links.pathFor(delivery, new Date(1_000_000));
   const token = new URLSearchParams(path.split("?")[1]).get("token") ?? "";
@@ -527,7 +527,7 @@ describe("the demand of standing orders", () => {
     return [found.get(ribeye.id)?.lb ?? 0, found.get(burgers.id)?.lb ?? 0];
   };
 
-  it("states how much of it is due from a day on", async () => {
+  it("states how many pounds of a product are due from a day on", async () => {
     await begin();
     const found = await standingDemand(db, admin, { day: dayIn(3), until: dayIn(9) });
     expect(found.get(ribeye.id)).toEqual({ lb: 25_00, ofWeekLb: 12_50 });
@@ -543,7 +543,7 @@ describe("the demand of standing orders", () => {
     expect(await demand(9)).toEqual([12_50, 4_00]);
   });
 
-  it("is zero for paused, ended, skipped or closed ones, or for an inactive client", async () => {
+  it("excludes skipped, closed and ended deliveries", async () => {
     const id = await begin({ [standingField.startsOn]: daysAfter(pacificDay(new Date()), 5) });
     expect(await demand(9)).toEqual([12_50, 4_00]);
     const exception = { zoneId, kind: "closed" as const, date: dayIn(9) };

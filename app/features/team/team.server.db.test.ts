@@ -101,7 +101,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("takes an unverified account from the person who opened it", async () => {
+  it("takes over an unverified account from the person who opened it", async () => {
     const { user: opened } = await insertClient(db, { user: { emailVerified: false } });
     const later = { userId: opened.id, token: opened.id, expiresAt: new Date("2099-01-01") };
     await db.insert(session).values(later);
@@ -137,7 +137,7 @@ describe("an invitation", () => {
     await expect(invite(other.email)).rejects.toMatchObject(code("member already"));
   });
 
-  it("exists once per address, until it is withdrawn; resending replaces the link", async () => {
+  it("exists once per email address until it is withdrawn, and is replaced by resending", async () => {
     const email = someone();
     await invite(email);
     const first = await tokenOf(email);
@@ -153,7 +153,7 @@ describe("an invitation", () => {
     await expect(again).rejects.toMatchObject(code("no invitation"));
   });
 
-  it("gives the rights as the owner has changed them, by the link that was mailed", async () => {
+  it("gives the rights that the owner changed after its link was mailed", async () => {
     const email = someone();
     await invite(email);
     const { invitations: open } = await getTeam(db, owner);
@@ -178,7 +178,7 @@ describe("an invitation", () => {
     await expect(late).rejects.toMatchObject(code("no invitation"));
   });
 
-  it("is refused to non-owners, with sites of others, and beyond the maximum", async () => {
+  it("is refused to non-owners, for other customers' sites, and above the maximum", async () => {
     for (const role of memberRoles.filter((one) => one !== "owner")) {
       const { user: person } = await insertClient(db);
       const membership = { customerId: owner.customerId, role, siteIds: null };
@@ -195,7 +195,7 @@ describe("an invitation", () => {
     await expect(invite(someone())).rejects.toMatchObject(code("too many"));
   });
 
-  it("of another customer is out of reach", async () => {
+  it("of another customer can't be accessed", async () => {
     const email = someone();
     await invite(email);
     const [stored] = await db.select().from(invitations).where(eq(invitations.email, email));
@@ -217,7 +217,7 @@ describe("a member", () => {
     return found?.userId ?? "";
   }
 
-  it("can get other rights, and be removed; the owner can't", async () => {
+  it("can be given other rights and be removed, unless they are the owner", async () => {
     const userId = await joined();
     const typed = memberForm.parse({ role: "buyer", limit: "0" });
     await changeMember(db, owner, userId, typed, [mainSite, branch]);
@@ -243,7 +243,7 @@ describe("a member", () => {
     await expect(removeMember(db, owner, "x")).rejects.toMatchObject(code("gone"));
   });
 
-  it("of another customer is out of reach", async () => {
+  it("of another customer can't be accessed", async () => {
     const userId = await joined();
     const { user: rival } = await insertClient(db);
     const other = clientOf(rival, { customerId: rival.id, role: "owner", siteIds: null });
@@ -252,8 +252,8 @@ describe("a member", () => {
   });
 });
 
-describe("an account that is handed over", () => {
-  it("has a new owner, and the former one approves; both are told, once", async () => {
+describe("handing over an account", () => {
+  it("makes a member the owner and the former owner an approver once, and emails both", async () => {
     const { user: cook } = await insertClient(db);
     const { customerId } = owner;
     const asBuyer = { role: "buyer" as const, siteIds: [branch], approveOverCents: 400_00 };
@@ -289,7 +289,7 @@ describe("an account that is handed over", () => {
     await removeMember(db, now, owner.userId);
   });
 
-  it("is not given to a stranger", async () => {
+  it("is refused to people outside the team", async () => {
     const { user: stranger } = await insertClient(db);
     for (const whom of [stranger.id, "x"]) {
       await expect(handOver(db, owner, whom, shop)).rejects.toMatchObject(code("gone"));

@@ -102,7 +102,7 @@ describe("readToday", () => {
     ]);
   });
 
-  it("counts no handed-over order as packed, and then has nothing to pack for its run", async () => {
+  it("doesn't count handed-over orders as packed, nor list their run as to be packed", async () => {
     const zone = await insertZone(db);
     const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
     await order(run, { status: "fulfilled" });
@@ -116,7 +116,7 @@ describe("readToday", () => {
     expect(runsToPack(later)).toEqual([]);
   });
 
-  it("sums today's runs and those of the next day that has orders", async () => {
+  it("adds up the pounds of today's runs and of the next day with orders", async () => {
     const zone = await insertZone(db);
     for (const date of ["2026-11-25", "2026-11-26", "2026-11-28", "2026-12-01"]) {
       await order(await insertRun(db, { zoneId: zone.id, date }));
@@ -152,7 +152,7 @@ describe("readToday", () => {
     expect(await lateAt(hoursLater(24))).toBe(1);
   });
 
-  it("counts what waits for the owner, each order once", async () => {
+  it("counts the work that waits for the owner, each order once", async () => {
     await order(null);
     await insertHold(db, (await order(null, { isNewClient: true })).id, { reason: "credit" });
     const held = await order(null);
@@ -196,26 +196,26 @@ describe("urgent runs", () => {
     return hurriedRuns(await readToday(db, admin, at)).map(({ hurry }) => hurry);
   }
 
-  it("include one past its cut-off that isn't packed, to the millisecond", async () => {
+  it("include an unpacked run past its cut-off, to the millisecond", async () => {
     const friday = "2026-11-27";
     const cutOff = new Date("2026-11-26T21:00:00Z");
     expect(await hurryAt(cutOff, {}, friday)).toEqual([]);
     expect(await hurryAt(new Date(cutOff.getTime() + 1), {}, friday)).toEqual(["cut off"]);
   });
 
-  it("include one that leaves within three hours, or has left", async () => {
+  it("include an unpacked run that leaves within three hours or has left", async () => {
     expect(await hurryAt(hoursLater(-2.01), {})).toEqual(["cut off"]);
     expect(await hurryAt(hoursLater(-2), {})).toEqual(["leaving"]);
     expect(await hurryAt(morning, { state: "out" })).toEqual(["left"]);
   });
 
-  it("include one whose day was closed, and one of another day that isn't over", async () => {
+  it("include a run whose day was closed, and a run of an earlier day that hasn't ended", async () => {
     expect(await hurryAt(morning, { isClosed: true }, "2026-12-01")).toEqual(["closed"]);
     expect(await hurryAt(morning, { state: "out" }, "2026-11-25")).toEqual(["not over"]);
     expect(await hurryAt(morning, { state: "done" }, "2026-11-25")).toEqual([]);
   });
 
-  it("list the most pressing first, and none that is packed", async () => {
+  it("list the most urgent run first, and no packed one", async () => {
     const zone = await insertZone(db);
     const leaving = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
     const cutOff = await insertRun(db, { zoneId: zone.id, date: "2026-11-27", cutOffAt: morning });

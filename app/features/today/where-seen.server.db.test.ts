@@ -74,7 +74,7 @@ async function listed() {
   };
 }
 
-it("every open order is in a list, and the counts are those of the lists", async () => {
+it("every open order is in a list, and the counts agree with the lists", async () => {
   const made = await everyOpenOrder();
   const lists = await listed();
   const seen = new Set(Object.values(lists).flat());

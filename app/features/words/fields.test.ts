@@ -9,7 +9,7 @@ const read = (form: Typed) => readTyped(faq.fields, form, faq.own?.names);
 const errorsOf = (changed: Typed) => read(typed(changed)).errors ?? {};
 
 describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_, page) => {
-  it("has its originals in its form, and reads them back", () => {
+  it("shows its original texts in its form, and reads them back", () => {
     const fields = fieldsOf(page);
     const form = typedFrom(fields, page.defaults);
     expect(changedNames(fields, page.defaults, form)).toEqual([]);
@@ -20,12 +20,12 @@ describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_
     expect(page.schema.parse(page.defaults)).toMatchObject(page.defaults);
   });
 
-  it("gets the originals of texts that were not stored", () => {
+  it("gets the original of a text that wasn't stored", () => {
     expect(page.schema.parse({ title: "Mine", lede: "Mine" })).toMatchObject({ lede: "Mine" });
   });
 });
 
-test("the home page has texts for its first products and for any others, and says which", () => {
+test("the home page has labelled texts for its original products and for any others", () => {
   const { lede, ledeOfOthers } = wordsPages.home.fields.featured.fields;
   expect(lede.label).toContain("Tenderloin Steak");
   expect(ledeOfOthers.label).toBe("Introduction with any other products");
@@ -45,7 +45,7 @@ test("fields named like inherited properties change nothing", () => {
   expect(read(typed(foreign)).errors).toBeUndefined();
 });
 
-describe("what is typed", () => {
+describe("a typed text", () => {
   it("is plain text, stored as it is", () => {
     const answer = "<script>alert(1)</script> & **bold** {name}\r\nfish & chips";
     const { value } = read(typed({ "questions.0.answer": `  ${answer} ` }));
@@ -61,7 +61,7 @@ describe("what is typed", () => {
     ["a\nb", "Please write this in one line"],
     ["a".repeat(121), "Please use at most 120 characters"],
     ["a".repeat(1e6), "A page may have 60,000 characters altogether"],
-  ])("is refused: %j", (title, message) => {
+  ])("is refused if it is %j", (title, message) => {
     const { errors, message: whole = "" } = read(typed({ title }));
     expect([...(errors?.title ?? []), whole].join(" ")).toContain(message);
   });
@@ -76,11 +76,11 @@ describe("what is typed", () => {
     ["https:"],
     ["/é"],
     ["data:text/html,x"],
-  ])("may not link to %s", (to) => {
+  ])("can't link to %s", (to) => {
     expect(errorsOf({ "questions.0.more.to": to })).toHaveProperty(["questions.0.more.to"]);
   });
 
-  it("may leave a link out, or have one with https", () => {
+  it("can omit a link, or have one with https", () => {
     const link = (to: string, label: string) =>
       read(typed({ "questions.0.more.to": to, "questions.0.more.label": label })).value
         ?.questions[0]?.more;
@@ -92,7 +92,7 @@ describe("what is typed", () => {
     expect(errorsOf({ "questions.0.more.label": "" })).toHaveProperty(["questions.0.more.label"]);
   });
 
-  it("separates paragraphs by lines", () => {
+  it("is split into paragraphs by lines", () => {
     const { about } = wordsPages;
     const form = typedFrom(fieldsOf(about), about.defaults);
     const read = (paragraphs: string) =>
@@ -107,12 +107,12 @@ describe("what is typed", () => {
   });
 });
 
-describe("questions", () => {
+describe("the questions of the FAQ", () => {
   const ids = (form: Typed) => read(form).value?.questions.map(({ id }) => id);
   const press = (intent: string, form = typed()) =>
     rearrange(faqFields, faq.defaults, form, intent)?.typed;
 
-  it("are added with an anchor of their own", () => {
+  it("get a unique anchor when they are added", () => {
     const more = press("add:questions") ?? {};
     expect(read(more).errors).toHaveProperty(["questions.8.question"]);
     const filled = {
@@ -127,7 +127,7 @@ describe("questions", () => {
     expect(ids({ ...filled, "questions.8.id": '"><script>' })?.at(-1)).toBe("ou-est-ce-please");
   });
 
-  it("are moved and removed, but not the one that the cart links to", () => {
+  it("can be moved and removed, except the one that the cart links to", () => {
     expect(ids(press("down:questions.0") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("up:questions.1") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("remove:questions.0") ?? {})).toHaveLength(7);
@@ -138,11 +138,11 @@ describe("questions", () => {
   it.each([
     ...["", "save", "up:questions.0", "down:questions.7", "remove:questions.99", "add:title"],
     ...["add:", "add:constructor", "remove:questions", "reset:__proto__", "up:questions.-1"],
-  ])("have no button for %j", (intent) => {
+  ])("ignore the unknown button %j", (intent) => {
     expect(press(intent)).toBeUndefined();
   });
 
-  it("are at most forty, whatever is sent", () => {
+  it("are limited to forty, even if more are sent", () => {
     const many = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`questions.${index}.question`, "x"]),
     );
@@ -150,7 +150,7 @@ describe("questions", () => {
     expect(press("add:questions", typed(many))).toBeUndefined();
   });
 
-  it("get their originals back, alone or with the page", () => {
+  it("can be reset to their originals, alone or with the page", () => {
     const mine = { title: "Mine", "questions.0.answer": "Mine", "questions.8.question": "Mine" };
     expect(changedNames(faqFields, faq.defaults, typed(mine))).toEqual(["title", "questions"]);
     expect(press("reset:questions", typed(mine))).toEqual(typed({ title: "Mine" }));
@@ -158,7 +158,7 @@ describe("questions", () => {
   });
 });
 
-test("images keep their three places", () => {
+test("the page's three images can't be added to, removed or moved", () => {
   const { about } = wordsPages;
   const form = typedFrom(fieldsOf(about), about.defaults);
   for (const intent of ["add:images", "remove:images.0", "up:images.1"]) {

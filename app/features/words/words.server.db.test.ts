@@ -45,8 +45,8 @@ async function saveFaq(change: (words: typeof faq.defaults) => void) {
   await settings.renew();
 }
 
-describe("texts of a page", () => {
-  it("are saved with a history of what changed, and where in a long text", async () => {
+describe("the texts of a page", () => {
+  it("are saved with an audit entry of the change, even within a long text", async () => {
     await saveFaq(({ questions: [first] }) => {
       if (first) first.answer = "From three farms near Abbotsford.";
     });
@@ -59,7 +59,7 @@ describe("texts of a page", () => {
     expect(entry?.after).toEqual({ questions: expect.stringContaining("three farms") });
   });
 
-  it("name the company by its settings", () => {
+  it("have their placeholders filled in from the settings", () => {
     const { company } = shopFrom(settings.get, "https://shop.example");
     const { lede, description, questions } = filledWords(
       faq,
@@ -73,7 +73,7 @@ describe("texts of a page", () => {
     expect(filledWords(faq, fewer, company).lede).toMatch(/^Seven questions/);
   });
 
-  it("are drafted by each of the staff for themselves", async () => {
+  it("have a separate draft for each staff member", async () => {
     const { db } = database;
     const other = await signedInAdmin(db);
     await keepDraft(db, admin, faq, { value: { lede: "First" }, version: 0 });
@@ -88,7 +88,7 @@ describe("texts of a page", () => {
   });
 });
 
-describe("claims", () => {
+describe("the claims", () => {
   const words = () => ({ settings, shop: shopFrom(settings.get, "https://shop.example") });
   const list = () => listClaims(database.db, admin, words());
   async function claimOf(id: string) {
@@ -99,7 +99,7 @@ describe("claims", () => {
   const tick = async (id: string, note = "") =>
     confirmClaims(database.db, admin, words(), [{ id, note, digest: (await claimOf(id)).digest }]);
 
-  it("exist in existing texts, where they say", async () => {
+  it("are found in the texts that they name", async () => {
     const listed = await list();
     expect(new Set(listed.map(({ id }) => id)).size).toBe(claims.length);
     for (const { id, words } of listed) {
@@ -114,7 +114,7 @@ describe("claims", () => {
     expect(text).toBe("What does AAA mean?\nAAA is the top 2% of beef, graded for its marbling.");
   });
 
-  it("are shown beside what the zones and labels say", async () => {
+  it("are shown beside the settings of zones and labels, with differences", async () => {
     const { db } = database;
     const factsOf = async (id: string) => (await claimOf(id)).facts;
     expect(await factsOf("processing-days")).toEqual([
@@ -160,7 +160,7 @@ describe("claims", () => {
     expect(actions.map(({ action }) => action)).toEqual(["claim confirmed", "claim opened again"]);
   });
 
-  it("of the opening catalogue are made while a product has one of its weights", async () => {
+  it("of the opening catalogue stand while a product has one of its weights", async () => {
     expect(await claimOf("piece-weights")).toMatchObject({ state: "withdrawn" });
     const product = await insertProduct(database.db, {
       slug: "chuck-blade-roast",
@@ -174,7 +174,7 @@ describe("claims", () => {
     await database.db.delete(products).where(ofIt);
   });
 
-  it("are open again once their words change", async () => {
+  it("are to be confirmed again once their texts change", async () => {
     await tick("top-2-percent");
     await tick("certified-farms");
     await saveFaq(({ questions }) => {
@@ -193,7 +193,7 @@ describe("claims", () => {
     expect(await claimOf("certified-farms")).toMatchObject({ state: "withdrawn" });
   });
 
-  it("are withdrawn once nothing is left of their words, until those return", async () => {
+  it("are withdrawn once their texts are gone, until those return", async () => {
     const total = claims.length - 1;
     const answer = (text: string) =>
       saveFaq(({ questions }) => {
@@ -216,7 +216,7 @@ describe("claims", () => {
     expect(await claimOf("privacy-and-terms")).toMatchObject({ state: "open" });
   });
 
-  it("are confirmed several at once, all or none", async () => {
+  it("can be confirmed together, all or none", async () => {
     const several = async (...ids: string[]) =>
       confirmClaims(
         database.db,
@@ -234,7 +234,7 @@ describe("claims", () => {
     expect(await claimOf("holidays")).toMatchObject({ state: "open" });
   });
 
-  it("are confirmed by one of two, and only with the words that were read", async () => {
+  it("are confirmed once if two people do so concurrently, and only with the texts that they read", async () => {
     const { digest } = await claimOf("top-2-percent");
     const both = await Promise.allSettled([tick("top-2-percent"), tick("top-2-percent")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -15,7 +15,7 @@ const full = Array.from({ length: maxLines }, (_, number): CookieLine => {
 });
 
 describe("the cookie", () => {
-  it("holds pounds and pieces as they were, among other cookies", () => {
+  it("returns the stored pounds and pieces from among other cookies", () => {
     const lines = [
       { productId: productId(1), quantity: 2.5 },
       { productId: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10", quantity: 3.75, pieces: 3 },
@@ -24,7 +24,7 @@ describe("the cookie", () => {
     expect(readCartCookie(header)).toEqual({ lines, isDamaged: false });
   });
 
-  it("is kept for a month, for the whole shop, and is sent over HTTPS only where there is HTTPS", () => {
+  it("lasts a month, applies to the whole site, and is Secure only on an HTTPS site", () => {
     const lines = full.slice(0, 1);
     expect(cartCookie(lines, true)).toMatch(
       /^cart=[\w-]+; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
@@ -33,14 +33,14 @@ describe("the cookie", () => {
     expect(cartCookie([], true)).toBe("cart=; Path=/; Max-Age=0; SameSite=Lax; Secure");
   });
 
-  it("has room for the largest cart, within what browsers keep", () => {
+  it("holds the largest cart in less than 4,000 characters", () => {
     const kept = sentBack(cartCookie([...full, ...full], true));
     expect(kept.length).toBeLessThan(4_000);
     expect(readCartCookie(kept)).toEqual({ lines: full, isDamaged: false });
   });
 });
 
-it("also holds the request of its order, for the checkout only", () => {
+it("a second cookie holds the order's request id, for the checkout only", () => {
   const id = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
   const cookie = cartRequestCookie(id, true);
   expect(cookie).toMatch(/; Max-Age=2592000; Path=\/checkout; HttpOnly; Secure; SameSite=Lax$/);
@@ -51,7 +51,7 @@ it("also holds the request of its order, for the checkout only", () => {
   }
 });
 
-describe("a cookie that is not ours", () => {
+describe("a missing or invalid cookie", () => {
   const [good = ""] = [sentBack(cartCookie(full.slice(0, 1), false)).slice("cart=".length)];
 
   it.each([null, "", "cart=", "other=1", "xcart=1"])("%j is an empty cart", (header) => {
@@ -66,11 +66,11 @@ describe("a cookie that is not ours", () => {
     ["no pieces", good.replace(/p\d+$/, "p0")],
     ["a negative amount", good.replace(/\d+p\d+$/, "-100")],
     ["far too much", "x".repeat(9_000)],
-  ])("%s is left out, and reported", (_, value) => {
+  ])("with %s is read as an empty cart and reported as damaged", (_, value) => {
     expect(readCartCookie(`cart=${value}`)).toEqual({ lines: [], isDamaged: true });
   });
 
-  it("loses what can't be read, and keeps the rest once", () => {
+  it("skips unreadable and repeated lines, and keeps the rest", () => {
     const { lines, isDamaged } = readCartCookie(`cart=${good}.junk.${good}`);
     expect(lines).toEqual(full.slice(0, 1));
     expect(isDamaged).toBe(true);

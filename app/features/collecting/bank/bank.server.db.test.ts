@@ -96,8 +96,8 @@ async function onlyRow() {
   return rows[0] ?? { id: "", state: "" };
 }
 
-describe("a file", () => {
-  it("waits until its columns are set, which is remembered", async () => {
+describe("a bank file", () => {
+  it("waits until its columns are set, which later files reuse", async () => {
     const content = Buffer.from(fileOf([["beef", "12.00"]]));
     const { id, isRead } = await storeBankFile(db, admin, { name: "a.csv", content });
     expect(isRead).toBe(false);
@@ -114,7 +114,7 @@ describe("a file", () => {
     expect((await upload([["more beef", "13.00"]])).outcome).toMatchObject({ added: 1, known: 0 });
   });
 
-  it("adds nothing when uploaded again in any encoding, and only new rows of another file", async () => {
+  it("adds no row twice when uploaded again in any encoding, or with further rows", async () => {
     const rows: Row[] = [
       ["Café Élan", "12.00"],
       ["Café Élan", "12.00"],
@@ -145,7 +145,7 @@ describe("a file", () => {
     expect(await countBankRows(db, admin)).toEqual({ open: 4, booked: 0, ignored: 0 });
   });
 
-  it("sent twice at once adds its rows once", async () => {
+  it("adds its rows once if it is uploaded twice concurrently", async () => {
     await upload([["first", "1.00"]]);
     const rows: Row[] = Array.from({ length: 50 }, (_, index) => [`row ${index}`, "2.00"]);
     const both = await Promise.all([upload(rows), upload(rows)]);
@@ -154,7 +154,7 @@ describe("a file", () => {
     expect((await countBankRows(db, admin)).open).toBe(51);
   });
 
-  it("may have the maximum of rows, each naming several invoices", async () => {
+  it("may have the maximum number of rows, each naming several invoices", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index): Row => {
       const numbers = Array.from({ length: 5 }, (_, other) => `INV-${5 * index + other + 1_000}`);
       return [numbers.join(" "), "2.00", `sender ${index}`];
@@ -187,8 +187,8 @@ describe("a file", () => {
   });
 });
 
-describe("a payment", () => {
-  it("that names items and matches their open amount is booked; others are proposed", async () => {
+describe("a bank payment", () => {
+  it("is booked if it names invoices and equals their open amount, otherwise proposed", async () => {
     const [paid, part] = [await invoice("120.00"), await invoice("80.00")];
     const file = await upload([
       [`Invoice ${paid.number} thanks`, "120.00"],
@@ -207,7 +207,7 @@ describe("a payment", () => {
     expect(await db.$count(senderAliases)).toBe(0);
   });
 
-  it("for the same invoice as another is booked only once", async () => {
+  it("is not booked if another has already paid the named invoice", async () => {
     const { number } = await invoice("120.00");
     const file = await upload([
       [number, "120.00", "first"],
@@ -217,7 +217,7 @@ describe("a payment", () => {
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
   });
 
-  it("of more than the open amount leaves credit, and its sender is known from then on", async () => {
+  it("above the open amount leaves credit, and its sender's next payment is recognized", async () => {
     const { entryId } = await invoice("50.00");
     await upload([["beef", "80.00", "Ann Lee"]]);
     const { id } = await onlyRow();
@@ -272,7 +272,7 @@ describe("a payment", () => {
     expect(await book(3_000)).toEqual({ entryId: expect.any(String) });
   });
 
-  it("is decided by only one of two people", async () => {
+  it("is booked only once if several people book it concurrently", async () => {
     await invoice("50.00");
     await upload([["beef", "50.00"]]);
     const { id: rowId } = await onlyRow();
@@ -289,7 +289,7 @@ describe("a payment", () => {
     expect(Number(one?.balance) + Number(two?.balance)).toBe(0);
   });
 
-  it("is settled with an invoice by only one of two people", async () => {
+  it("settles an invoice only once if two payments are booked for it concurrently", async () => {
     const { entryId } = await invoice("50.00");
     await upload([
       ["first", "50.00"],
@@ -314,26 +314,29 @@ describe("a payment", () => {
         return reversePayment(db, admin, { customerId, paymentId, note: "Recalled." }, shop);
       },
     ],
-  ])("that is taken back %s is to be decided again, once", async (_, takeBack) => {
-    const { entryId } = await invoice("50.00");
-    await upload([["beef", "50.00", "Ann Lee"]]);
-    const { id: rowId } = await onlyRow();
-    const wanted = { rowId, customerId, settles: [{ entryId, cents: 5_000 }] };
-    await bookBankRow(db, admin, wanted);
-    const both = await Promise.all([takeBack(rowId), takeBack(rowId)]);
-    expect(both.filter(({ refused }) => refused)).toHaveLength(1);
-    expect(await onlyRow()).toMatchObject({ state: "open", entryId: null, decidedBy: null });
-    expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });
-    expect(await db.$count(senderAliases)).toBe(0);
-    expect(await bookBankRow(db, admin, wanted)).toEqual({ entryId: expect.any(String) });
-    expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
-    // A known row isn't booked again.
-    await takeBack(rowId);
-    expect((await upload([["beef", "50.00", "Ann Lee"]])).outcome).toMatchObject({ added: 0 });
-    expect(await onlyRow()).toMatchObject({ state: "open" });
-  });
+  ])(
+    "that is taken back %s is open again; a concurrent second attempt is refused",
+    async (_, takeBack) => {
+      const { entryId } = await invoice("50.00");
+      await upload([["beef", "50.00", "Ann Lee"]]);
+      const { id: rowId } = await onlyRow();
+      const wanted = { rowId, customerId, settles: [{ entryId, cents: 5_000 }] };
+      await bookBankRow(db, admin, wanted);
+      const both = await Promise.all([takeBack(rowId), takeBack(rowId)]);
+      expect(both.filter(({ refused }) => refused)).toHaveLength(1);
+      expect(await onlyRow()).toMatchObject({ state: "open", entryId: null, decidedBy: null });
+      expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });
+      expect(await db.$count(senderAliases)).toBe(0);
+      expect(await bookBankRow(db, admin, wanted)).toEqual({ entryId: expect.any(String) });
+      expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
+      // A known row isn't booked again.
+      await takeBack(rowId);
+      expect((await upload([["beef", "50.00", "Ann Lee"]])).outcome).toMatchObject({ added: 0 });
+      expect(await onlyRow()).toMatchObject({ state: "open" });
+    },
+  );
 
-  it("of no customer is ignored, and taken up again", async () => {
+  it("from no customer can be ignored and reopened", async () => {
     await upload([["interest", "0.12"]]);
     const { id } = await onlyRow();
     expect(await ignoreBankRow(db, admin, id, true)).toBe(true);
@@ -348,7 +351,7 @@ describe("a payment", () => {
   });
 });
 
-describe("a deposit by the bank's file", () => {
+describe("a deposit paid by bank transfer", () => {
   it("is proposed, booked once, and used only by the order's invoice", async () => {
     await invoice("300.00");
     const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
@@ -373,7 +376,7 @@ describe("a deposit by the bank's file", () => {
     expect(await balance()).toMatchObject({ open: 700_00, credit: 0 });
   });
 
-  it("is refused for another amount, and once it was paid otherwise", async () => {
+  it("is refused for another amount, or an unknown order", async () => {
     const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
     await askDeposit(db, admin, order.id, 100_00, shop);
     await upload([["A payment", "99.00"]]);
@@ -385,7 +388,7 @@ describe("a deposit by the bank's file", () => {
     expect(await getBankRow(db, admin, id)).toMatchObject({ state: "open" });
   });
 
-  it("is unpaid again once its booking is taken back", async () => {
+  it("is open again, and the client gets an email, once its booking is taken back", async () => {
     const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
     await askDeposit(db, admin, order.id, 100_00, shop);
     await upload([["A payment", "100.00"]]);

@@ -17,7 +17,7 @@ const today = "2026-11-23";
 const read = (cells: string[], columns = separate) => readRow(cells, columns, today);
 
 describe("a row", () => {
-  it("of an incoming payment has a day, cents, a sender and the joined message", () => {
+  it("of an incoming payment has a day, an amount in cents, a sender and the joined message", () => {
     const cells = ["2026-11-22", "INTERAC  e-Transfer", "INV-000012", "", "1,234.56", "Café Élan "];
     expect(read(cells)).toEqual({
       is: "incoming",
@@ -62,7 +62,7 @@ describe("a row", () => {
   });
 });
 
-describe("a form of columns", () => {
+describe("the form for a file's columns", () => {
   it.each([separate, signed])("converts columns to fields and back", (columns) => {
     expect(checkColumns(columnsFields(columns), head)).toEqual({ data: columns });
   });
@@ -84,8 +84,8 @@ describe("a form of columns", () => {
   });
 });
 
-describe("a guess", () => {
-  it("uses the names of the columns and the days in them", () => {
+describe("the guess of a file's columns", () => {
+  it("uses the columns' headings and the days in their cells", () => {
     expect(guessColumns(head, [["2026-11-22"]])).toEqual(separate);
     expect(guessColumns(["Transaction Date", "CAD$", "Description 1"], [["11/22/2026"]])).toEqual({
       head: ["Transaction Date", "CAD$", "Description 1"],

@@ -6,7 +6,7 @@ const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(t
 
 const cellsOf = (file: Uint8Array) => readCsvFile(file).rows.map(({ cells }) => cells);
 
-describe("the encoding", () => {
+describe("a file's encoding", () => {
   const text = "Date,Description\n2026-11-22,Café Élan";
   const read = { head: ["Date", "Description"], rows: [["2026-11-22", "Café Élan"]] };
 
@@ -28,7 +28,7 @@ describe("the encoding", () => {
 
 describe("a file", () => {
   it.each([",", ";", "\t"])(
-    "is separated by %j, also when others are in its cells",
+    "is split at %j, even if its cells contain other separators",
     (separator) => {
       const other = separator === "," ? ";" : ",";
       const text = ["Date", `"Debit${other} or${other} credit"`, "Amount"].join(separator);
@@ -48,7 +48,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("is identified by its head row, whatever its spacing, capitals or line ends", () => {
+  it("is identified by its head row, regardless of spacing, capitals or line ends", () => {
     const of = (head: string) => readCsvFile(bytes(`${head}\na,b`)).signature;
     expect(of("Date , AMOUNT,,")).toBe(of("date,amount"));
     expect(of("Date,Amount,Balance")).not.toBe(of("Date,Amount"));
@@ -71,7 +71,7 @@ describe("a file", () => {
     expect(() => readCsvFile(file)).toThrow(reason);
   });
 
-  it("may have the maximum of rows", () => {
+  it("may have the maximum number of rows", () => {
     const { rows } = readCsvFile(bytes(`Date,Text\n${"1,2\n".repeat(maxFileRows)}`));
     expect(rows).toHaveLength(maxFileRows);
   });
@@ -82,13 +82,13 @@ describe("a row", () => {
   const keys = (rows: { cells: string[] }[]) =>
     identified(rows).map(({ rowHash, ordinal }) => `${rowHash} ${ordinal}`);
 
-  it("is identified by its cells, whatever their spacing", () => {
+  it("is identified by its cells, regardless of spacing", () => {
     expect(keys([row("a  b", " c ", "")])).toEqual(keys([row("a b", "c")]));
     expect(keys([row("a", "b c")])).not.toEqual(keys([row("a b", "c")]));
     expect(keys([row("cafe\u0301", "1")])).toEqual(keys([row("café", "1")]));
   });
 
-  it("that occurs twice in a file counts as two, anywhere in it", () => {
+  it("that occurs twice in a file counts as two, in any position", () => {
     const [first, , third] = keys([row("a"), row("b"), row("a")]);
     expect(first).not.toBe(third);
     expect(keys([row("b"), row("a"), row("a")])).toEqual(expect.arrayContaining([first, third]));

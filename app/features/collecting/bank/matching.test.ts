@@ -144,7 +144,7 @@ describe("a deposit", () => {
     expect(orders(payment(4_999, "order 1051"))).toEqual([]);
   });
 
-  it("matches by a known sender of its client, or else by its amount", () => {
+  it("matches by its client's known sender, otherwise by its amount", () => {
     expect(orders(payment(5_000, "", "Ann Lee"))[0]).toEqual(["ann", 1050, "deposit"]);
     expect(orders(payment(5_000))).toEqual([
       ["ann", 1050, "deposit"],
@@ -172,7 +172,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("of less settles a part of the invoice, and is proposed", () => {
+  it("below the named invoices' open amount is proposed, and settles a part", () => {
     const [first] = match(payment(4_000, "INV-10 INV-1"));
     expect(first).toMatchObject({ isExact: false, reason: "number" });
     expect(first?.settles.map(({ entryId, cents }) => [entryId, cents])).toEqual([
@@ -182,7 +182,7 @@ describe("a payment", () => {
     expect(first?.why).toBe("INV-000010 and INV-000001 are named, and $85.00 stays open.");
   });
 
-  it("of more settles the named invoices, then the oldest; the rest is credit", () => {
+  it("above the named invoices' open amount settles them, then the oldest; the rest is credit", () => {
     const [first] = match(payment(13_000, "INV-10"));
     expect(first).toMatchObject({ isExact: false, restCents: 500 });
     expect(first?.settles.map(({ entryId }) => entryId)).toEqual(["e10", "e1"]);
@@ -203,7 +203,7 @@ describe("a payment", () => {
     }
   });
 
-  it("that names a settled invoice is proposed for its client, the oldest first", () => {
+  it("that names a settled invoice is proposed for its client's oldest open invoice", () => {
     const [first] = match(payment(3_000, "inv5"));
     expect(first).toMatchObject({ customerId: "ann", reason: "settled number" });
     expect(first?.settles).toEqual([{ entryId: "e1", cents: 3_000, documentNumber: "INV-000001" }]);
@@ -222,7 +222,7 @@ describe("a payment", () => {
     expect(seen(payment(1_500, "order 1045"))[0]?.settles).toEqual({ e3: 700, e4: 800 });
   });
 
-  it("that names a settled order is proposed for its client, but not by a bare number", () => {
+  it("that names a settled order is proposed for its client, unless it gives just the number", () => {
     expect(match(payment(4_321, "order 1043"))).toMatchObject([
       {
         customerId: "ann",
@@ -240,7 +240,7 @@ describe("a payment", () => {
     });
   });
 
-  it("of a sender who has paid before is proposed for that client: the same amount, or the oldest", () => {
+  it("from a known sender is proposed for the client's invoice of that amount, otherwise the oldest", () => {
     expect(seen(payment(2_500, "beef", "Ann LEE"))).toEqual([
       { customerId: "ann", isExact: false, restCents: 0, settles: { e10: 2_500 } },
     ]);
@@ -250,7 +250,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("without either is proposed for clients who owe exactly this amount", () => {
+  it("without a number or known sender is proposed for clients who owe exactly its amount", () => {
     expect(match(payment(10_000)).map(({ customerId, reason }) => [customerId, reason])).toEqual([
       ["ann", "amount"],
       ["bob", "amount"],
@@ -259,7 +259,7 @@ describe("a payment", () => {
     expect(match(payment(1_234, "thanks", "nobody"))).toEqual([]);
   });
 
-  it("is proposed for each client once, for the best reason", () => {
+  it("is proposed once for each client, for the best reason", () => {
     const reasons = match(payment(10_000, "INV-1", "Shared office"));
     expect(reasons.map(({ customerId, reason }) => [customerId, reason])).toEqual([
       ["ann", "number"],

@@ -28,7 +28,7 @@ const { pickup, take, expectedNow } = openForCounter((opened) => {
 });
 
 describe("a pickup", () => {
-  it("gets its change, receipt and mail once it is handed over, and a wrong tender is corrected", async () => {
+  it("has a receipt that can be mailed once it is handed over, and shows a corrected payment method", async () => {
     const { id, cents } = await pickup();
     expect(await getHandedOver(db, staff, id)).toBeNull();
     const [line] = await packedLines(db, staff, id);
@@ -84,7 +84,7 @@ describe("a pickup", () => {
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
   });
 
-  it("settles what was due for it by a corrected payment, though more of its invoice is open now", async () => {
+  it("has a payment corrected for the amount that it settled, even if more of the invoice is open since", async () => {
     const { id, cents } = await pickup();
     const tenders = [by("etransfer", 10_03), by("terminal", cents - 10_03)];
     await take(id, cents, { tenders });
@@ -104,7 +104,7 @@ describe("a pickup", () => {
     expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
   });
 
-  it("tells on its receipt what was paid for its invoice from what paid another invoice", async () => {
+  it("has a receipt that separates payments for its invoice from those for another", async () => {
     const { id, cents, invoice } = await pickup();
     const { customerId, id: documentId } = invoice;
     await bookByHand(db, admin, {
@@ -130,7 +130,7 @@ describe("a pickup", () => {
     });
   });
 
-  it("tells on its receipt what was credited since from what was paid elsewhere", async () => {
+  it("has a receipt that separates later credits from payments made elsewhere", async () => {
     const { id, cents, invoice } = await pickup();
     const { customerId, id: invoiceId } = invoice;
     await db
@@ -167,7 +167,7 @@ describe("a pickup", () => {
     expect(mailed?.text).toContain("Settled by credit");
   });
 
-  it("lists on its receipt as credited only what a credit settled", async () => {
+  it("has a receipt that lists as credited only what a credit settled", async () => {
     const sheetOf = async (orderId: string) =>
       (await getHandedOver(db, staff, orderId))?.sheet ?? raise();
     // Credited before payment: the credit settles a part, the payment the rest.

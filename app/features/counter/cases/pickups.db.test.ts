@@ -49,7 +49,7 @@ describe("a pickup", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(1);
   });
 
-  it("is paid in part if the client's terms leave the rest on their account, otherwise with a reason", async () => {
+  it("can be paid in part if the client's terms leave the rest on account, otherwise with a reason", async () => {
     const { id, cents, invoice } = await pickup("86.42");
     const part = { tenders: [by("terminal", 20_00), by("cash", 30_00)] };
     const inCents = { tenders: [by("cash", 30_02)], rest: "account" };
@@ -103,7 +103,7 @@ describe("a pickup", () => {
     expect((await getHandedOver(db, staff, onDelivery))?.sheet?.openCents).toBe(36_42);
   });
 
-  it("is paid in full where a rest was to stay open, if the coins add up to all of it", async () => {
+  it("is paid in full if its amount rounded for cash is paid, even with the rest put on account", async () => {
     const { id, cents } = await pickup("86.42");
     await take(id, cents, { rest: "account" });
     expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
@@ -112,7 +112,7 @@ describe("a pickup", () => {
     });
   });
 
-  it("goes unpaid only with a reason", async () => {
+  it("is handed over unpaid only with a reason", async () => {
     const { id, cents } = await pickup();
     expect(await saidBy(take(id, cents, { tenders: [] }))).toBe(
       `Please say why ${formatCents(cents)} is left open`,
@@ -124,7 +124,7 @@ describe("a pickup", () => {
     expect(await saidBy(take(id, cents, { tenders: [], reason: "Again" }))).toContain("already");
   });
 
-  it("states in its email what stays open", async () => {
+  it("has an email that states the open amount", async () => {
     const { id, cents } = await pickup("86.42");
     const paid = { tenders: [by("cash", 50_00)], rest: "account", reason: "Brings it on Monday" };
     await take(id, cents, paid);
@@ -142,7 +142,7 @@ describe("a pickup", () => {
     expect(mail?.text).toMatch(/Still open:?\s+\$36\.42/);
   });
 
-  it("says what of it is on hold, and asks to be reopened rather than take another sum", async () => {
+  it("lists its lots on hold, and can't be paid once it is reopened", async () => {
     const { user } = await insertClient(db);
     const { id } = await insertFilledOrder(db, user.id, { status: "fulfilled" });
     expect((await getPickup(db, staff, id))?.held).toEqual([]);
@@ -164,7 +164,7 @@ describe("a pickup", () => {
     expect(said).not.toContain("$");
   });
 
-  it("says before packing that its order is on hold, and why", async () => {
+  it("shows, before packing, why its order is on hold", async () => {
     const { user } = await insertClient(db);
     const order = await insertFilledOrder(db, user.id, { status: "pending" });
     await putOnRun(db, await insertRun(db), order, { deliveryKind: "pickup" });
@@ -191,7 +191,7 @@ describe("a pickup", () => {
     expect(await findHandedOver(db, staff, "R-000001")).toEqual([]);
   });
 
-  it("leads from its order to the till that one opened, or to all of them", async () => {
+  it("has a link from its order to the staff member's open till", async () => {
     const { id } = await pickup();
     await db.update(orders).set({ deliveryDay: null }).where(eq(orders.id, id));
     const path = await wherePickedUp(db, staff, id);
@@ -205,7 +205,7 @@ describe("a pickup", () => {
     expect(await wherePickedUp(db, staff, "x")).toBeNull();
   });
 
-  it("is owed to the cent again if its cash is taken back at the client's account", async () => {
+  it("is open again to the cent if its cash payment is taken back in the client's account", async () => {
     const { id, cents } = await pickup("86.42");
     const asked = askedAtTill(cents, "cash");
     expect(asked).not.toBe(cents);

@@ -29,7 +29,7 @@ const { line, sale, refund, openedTill, close, walkInBalance, expectedNow } = op
 );
 
 describe("a refund", () => {
-  it("refunds a line once, in rounded cash, with a credit note", async () => {
+  it("credits a line once, in rounded cash, with a credit note", async () => {
     const { id } = await sell(db, staff, sale([line("2.03"), line("1.00")]), shop);
     const once = await refund(id, [0]);
     await Promise.all([1, 2].map(() => refundSale(db, staff, id, once, shop)));
@@ -45,7 +45,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is not taken as done with the form of another sale, or of another action", async () => {
+  it("is refused if its request id belongs to another sale's refund, as is a correction with that id", async () => {
     const [one, other] = [
       await sell(db, staff, sale([line("1.00")]), shop),
       await sell(db, staff, sale([line("1.00")]), shop),
@@ -64,7 +64,7 @@ describe("a refund", () => {
     expect((await readSold(db, other.id))?.receipts).toHaveLength(1);
   });
 
-  it("refunds pounds of a line, to the cent with tax and cash, until nothing is left", async () => {
+  it("credits pounds of a line, to the cent with tax and cash, until nothing is left", async () => {
     const rub = await insertProduct(db, { name: "Rub", pricePerLb: "1.07", taxCode: "GP" });
     const of = { productId: rub.id, name: rub.name, pricePerLb: "1.07", taxCode: "GP" } as const;
     // $26.74 of steak is 1.07 lb, and $1.61 of rub 1.50 lb, with $0.19 of tax: $28.54.
@@ -121,7 +121,7 @@ describe("a refund", () => {
     });
   });
 
-  it("uses the ways it was paid, at most what each took, and never comes to more", async () => {
+  it("goes back by the sale's payment methods, up to the amount of each, or by another with a reason", async () => {
     // $123.95 by $50.00 of card and $73.95 in cash, of $123.96.
     const exact = await insertProduct(db, { pricePerLb: "123.96" });
     const of = { productId: exact.id, name: exact.name, pricePerLb: "123.96" };
@@ -168,7 +168,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("never comes to more than was paid, however often a part is rounded up", async () => {
+  it("never adds up to more than was paid, even if several parts are rounded up", async () => {
     const cheap = await insertProduct(db, { pricePerLb: "3.33" });
     const of = { productId: cheap.id, name: cheap.name, pricePerLb: "3.33" };
     const lines = [1, 2, 3].map(() => line("1.00", of));
@@ -181,7 +181,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is found by its credit note, and in the lists of sales and of the drawer", async () => {
+  it("is found by its credit note, and listed with its sale and its drawer", async () => {
     const { id, documentNumber } = await sell(db, staff, sale([line("2.00")]), shop);
     const asked = await refund(id, [{ position: 0, lb: "1.00" }]);
     await refundSale(db, staff, id, asked, shop);
@@ -210,7 +210,7 @@ describe("a refund", () => {
     });
   });
 
-  it("refunds each pound once if two tills refund at once", async () => {
+  it("refunds each pound once if two tills refund concurrently", async () => {
     const { id } = await sell(db, staff, sale([line("5.00")]), shop);
     const said = await Promise.all(
       ["3.00", "3.00"].map(async (lb) =>
@@ -222,13 +222,13 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is the counter's: no credit, which nobody would be owed, can be requested", async () => {
+  it("is made at the counter: no credit can be requested for a counter sale", async () => {
     const { id } = await sell(db, staff, sale([line("1.00")]), shop);
     const ask = { requestId: randomUUID(), note: "", lines: [] };
     expect(await saidBy(askCreditByStaff(db, admin, id, ask as never))).toContain("at the counter");
   });
 
-  it("is not possible for what a client owes on account", async () => {
+  it("is refused for a sale on a client's account", async () => {
     const { user } = await insertClient(db);
     const onAccount = { customerId: user.id, poNumber: "" };
     const { id } = await sell(db, staff, sale([line("1.00")], { onAccount, tenders: [] }), shop);
@@ -237,7 +237,7 @@ describe("a refund", () => {
     );
   });
 
-  it("states the reason for another way of paying on its slip, in its mail and in the day's list", async () => {
+  it("states why it used another payment method on its slip, in its email and in the day's list", async () => {
     const paid = { tenders: [by("terminal", 24_99)] };
     const { id } = await sell(db, staff, sale([line("1.00")], paid), shop);
     const otherwise = "The card is lost";
@@ -270,7 +270,7 @@ describe("a refund", () => {
     );
   });
 
-  it("names the other drawer that paid it in the report of the sale's drawer", async () => {
+  it("is listed in the report of the sale's drawer, with the other drawer that paid it", async () => {
     const { id } = await sell(db, staff, sale([line("1.00"), line("2.00")]), shop);
     await refundSale(db, staff, id, await refund(id, [0]), shop);
     const later = await openedTill();

@@ -38,7 +38,7 @@ const { line, sale, refund, cutOf, walkInBalance, expectedNow } = openForCounter
 });
 
 describe("a counter sale", () => {
-  it("is an order, packages, a receipt of its own series and a payment in one", async () => {
+  it("stores an order, a numbered receipt and a payment", async () => {
     // 2.03 lb × $24.99 = $50.73: in cash $50.75.
     const stored = await sell(db, staff, sale([line("2.03")]), shop);
     expect(stored.documentNumber).toMatch(/^R-\d{6}$/);
@@ -55,7 +55,7 @@ describe("a counter sale", () => {
     expect(await expectedNow()).toBe(50_75);
   });
 
-  it("gets numbers without gaps, and none if it is refused", async () => {
+  it("gets consecutive receipt numbers, and none if it is refused", async () => {
     const first = await sell(db, staff, sale([line("1.00")]), shop);
     const short = sale([line("1.00")], { tenders: [by("cash", 20_00)] });
     expect(await saidBy(sell(db, staff, short, shop))).toContain("In cash it comes to $25.00");
@@ -65,7 +65,7 @@ describe("a counter sale", () => {
     expect(number(second)).toBe(number(first) + 1);
   });
 
-  it("is sold once, however often and simultaneously it is sent", async () => {
+  it("is stored once if it is sent several times concurrently", async () => {
     const once = sale([line("1.50")]);
     const answers = await Promise.all([1, 2, 3].map(() => sell(db, staff, once, shop)));
     expect(new Set(answers.map(({ documentNumber }) => documentNumber)).size).toBe(1);
@@ -73,7 +73,7 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
-  it("is paid once from two tabs with the same basket: the second gets the receipt", async () => {
+  it("is paid once from two tabs with the same basket, and the second tab gets the receipt", async () => {
     const once = sale([line("1.50")]);
     const { id, documentNumber } = await sell(db, staff, once, shop);
     const again = await refusal(sell(db, staff, { ...once, slip: once.slip + 1 }, shop));
@@ -85,7 +85,7 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
-  it("takes several ways of paying, of which only cash is rounded", async () => {
+  it("accepts several payment methods, and rounds only cash", async () => {
     // $49.98: $20.02 by card, $10 by e-transfer, and $19.96 left, which is $19.95 in cash.
     const paid = [by("terminal", 20_02), by("etransfer", 10_00), by("cash", 19_95)];
     const { id } = await sell(db, staff, sale([line("2.00")], { tenders: paid }), shop);
@@ -101,13 +101,13 @@ describe("a counter sale", () => {
     ["twice in cash", [by("cash", 10_00), by("cash", 15_00)], "as one amount"],
     ["less handed over", [{ ...by("cash", 25_00), tenderedCents: 20_00 }], "$5.00 is missing"],
     ["nothing", [], "$24.99 is still to be paid"],
-  ])("refuses what is %s", async (_, tenders, message) => {
+  ])("refuses payments: %s", async (_, tenders, message) => {
     expect(await saidBy(sell(db, staff, sale([line("1.00")], { tenders }), shop))).toContain(
       message,
     );
   });
 
-  it("refuses another price than today's; a sale paid offline is stored", async () => {
+  it("is refused at another price than today's, but stored with a remark if paid offline", async () => {
     const old = { pricePerLb: "20.00" };
     expect(await saidBy(sell(db, staff, sale([line("1.00", old)]), shop))).toContain(
       "Ribeye Steak is $24.99/lb now, not $20.00/lb.",
@@ -118,7 +118,7 @@ describe("a counter sale", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("refuses another tax than today's by its name; a sale paid offline is stored", async () => {
+  it("is refused with another tax than today's, but stored with a remark if paid offline", async () => {
     const rub = await insertProduct(db, { name: "Dry rub", pricePerLb: "10.00", taxCode: "G" });
     const old = line("1.00", { productId: rub.id, name: rub.name, pricePerLb: "10.00" });
     expect(await saidBy(sell(db, staff, sale([old]), shop))).toBe(
@@ -129,7 +129,7 @@ describe("a counter sale", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is taxed like any order", async () => {
+  it("has its taxes on its receipt and invoice", async () => {
     const rub = await insertProduct(db, { name: "Steak rub", pricePerLb: "10.00", taxCode: "GP" });
     const of = { productId: rub.id, name: rub.name, pricePerLb: "10.00", taxCode: "GP" } as const;
     const { id } = await sell(db, staff, sale([line("1.00"), line("1.00", of)]), shop);
@@ -193,7 +193,7 @@ describe("a counter sale", () => {
     expect(kept?.lotId).toBe(lot.id);
   });
 
-  it("refuses a lot of another product's meat, also of a primal that this is no cut of", async () => {
+  it("refuses a lot of another product's meat, or of a primal that the product isn't cut from", async () => {
     const [chuck, stew] = [await insertProduct(db, { name: "Chuck" }), await insertProduct(db)];
     const [of, side] = [await insertLot(db), await insertLot(db)];
     await cutOf(of.id, chuck.id, "40.00");
@@ -225,7 +225,7 @@ describe("a counter sale", () => {
     expect(paid.remarks).toEqual([`Lot ${of.code} is Chuck, not ${ribeye.name}.`]);
   });
 
-  it("asks about more of a lot than is left, over all lines, and sells what is confirmed", async () => {
+  it("needs confirmation if its lines together take more of a lot than is left", async () => {
     const lot = await insertLot(db, { receivedLb: "5.00" });
     const lines = [line("3.00", { lotId: lot.id }), line("2.50", { lotId: lot.id })];
     const refused = await saidBy(sell(db, staff, sale(lines), shop));
@@ -239,7 +239,7 @@ describe("a counter sale", () => {
     expect(remarks.join()).toContain("has 0 lb left by the books");
   });
 
-  it("without a known lot never leaves more on hold than there is", async () => {
+  it("without a lot reduces the stock on hold to what is left", async () => {
     const product = await insertProduct(db, { pricePerLb: "24.99" });
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const lot = await insertLot(db);
@@ -261,7 +261,7 @@ describe("a counter sale", () => {
     ).toContain("Choose the lot");
   });
 
-  it("says on its receipt that a price label's meat was charged by weight", async () => {
+  it("states on its receipt that meat with a price label was charged by weight", async () => {
     const labelled = line("0.99", { source: "derived", rawScan: "2000042024994" });
     const { id } = await sell(db, staff, sale([labelled]), shop);
     expect((await readSold(db, id))?.sheet.lines[0]?.detail).toBe(
@@ -309,7 +309,7 @@ describe("a counter sale", () => {
     );
   });
 
-  it("belongs to no client: neither the till's customer nor an unknown one", async () => {
+  it("can't be on the account of the till's own customer or of an unknown one", async () => {
     const [till] = await db.select().from(tills).where(eq(tills.id, tillId));
     for (const customerId of [randomUUID(), till?.customerId ?? ""]) {
       const onAccount = { customerId, poNumber: "" };

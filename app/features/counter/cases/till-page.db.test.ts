@@ -24,8 +24,8 @@ const { line, sale, cutOf } = openForCounter((opened) => {
 const isOfProduct = (productId: string) =>
   sql`${orders.id} in (select order_id from order_items where product_id = ${productId})`;
 
-describe("what comes with a till's page", () => {
-  it("has the median package weight of each product, from the counter if it was sold there", async () => {
+describe("the data of a till's page", () => {
+  it("includes each product's median package weight, from counter sales if there are any", async () => {
     const { id, name, pricePerLb } = await insertProduct(db, { pricePerLb: "4.99" });
     const of = { productId: id, name, pricePerLb };
     const usual = async () =>
@@ -43,7 +43,7 @@ describe("what comes with a till's page", () => {
     expect(await usual()).toBe("1.10");
   });
 
-  it("has what is left of a product and its lots now, and which are on hold", async () => {
+  it("includes a product's stock and lots, and which lots are on hold", async () => {
     const product = await insertProduct(db, { pricePerLb: "4.99" });
     await db.insert(productStock).values({ productId: product.id, tracking: "closed" });
     const lot = await insertLot(db);
@@ -66,7 +66,7 @@ describe("what comes with a till's page", () => {
     expect(await isListed(ribeye.id)).toBe(false);
   });
 
-  it("names what a lot's meat is", async () => {
+  it("names the product of each lot", async () => {
     const lot = await insertLot(db);
     await sell(db, staff, sale([line("1.00", { lotId: lot.id })]), shop);
     const { lots } = await scansAtTill(db, staff);

@@ -31,7 +31,7 @@ const { line, sale, openedTill, close } = openForCounter((opened) => {
 });
 
 describe("a till", () => {
-  it("tells its browsers apart and finds their slips by their own numbers", async () => {
+  it("numbers its browsers, and finds a slip by its browser's letter and number", async () => {
     const devices = await Promise.all([1, 2, 3].map(() => addDevice(db, staff, tillId)));
     expect(devices.sort()).toEqual([0, 1, 2]);
     expect(await addDevice(db, staff, randomUUID())).toBeNull();
@@ -50,7 +50,7 @@ describe("a till", () => {
     ]);
   });
 
-  it("is opened once for two people and two presses", async () => {
+  it("is opened once if two people open it concurrently or one request is repeated", async () => {
     const id = randomUUID();
     await addTill(db, admin, { requestId: id, name: "Second" });
     const said = await Promise.all(
@@ -64,7 +64,7 @@ describe("a till", () => {
     expect(await db.$count(tillSessions, eq(tillSessions.tillId, id))).toBe(1);
   });
 
-  it("is closed by its contents: a difference needs a reason, and is all that is booked", async () => {
+  it("closes with the counted cash, and needs a reason for a difference, which is booked", async () => {
     await sell(db, staff, sale([line("2.03")]), shop);
     const move = (kind: "in" | "out" | "drop", amount: number) =>
       moveCash(db, staff, { requestId: randomUUID(), sessionId, kind, amount, reason: "Change" });
@@ -103,7 +103,7 @@ describe("a till", () => {
     expect((await getSession(db, staff, sessionId))?.closed?.report).toMatch(/-0001$/);
   });
 
-  it("counts or is told of what came: a sale during closing, and late ones from offline", async () => {
+  it("refuses either a sale or its concurrent closing, and marks later offline sales as late", async () => {
     for (let round = 0; round < 5; round += 1) {
       const opened = await openedTill(0);
       const [sold, closed] = await Promise.all([
@@ -167,7 +167,7 @@ describe("a till", () => {
     });
   });
 
-  it("reports the effect of late sales on a counted drawer, also in the list", async () => {
+  it("reports the effect of late sales on a counted drawer, in its report and in the list", async () => {
     await sell(db, staff, sale([line("1.00")]), shop);
     await close(sessionId, 225_00);
     expect(await getDrawerToCount(db, staff, sessionId)).toBeNull();

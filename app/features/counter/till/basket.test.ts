@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe("the basket of a till's tabs", () => {
-  it("is one, with one request id while lines are added", () => {
+  it("is shared, and keeps its request id while lines are added", () => {
     const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const first = one.change(noBasket, () => [line]);
     expect(other.current(noBasket)).toEqual(first);
@@ -39,7 +39,7 @@ describe("the basket of a till's tabs", () => {
     expect(one.current(first)).toEqual(second);
   });
 
-  it("is returned as it is read again, whatever the order in which its lines were made", () => {
+  it("is returned by a change exactly as it is read again, even if a line's keys are in another order", () => {
     const store = createBasketStore("till", "kim");
     const made = Object.fromEntries(Object.entries(line).reverse()) as SaleLine;
     const basket = store.change(noBasket, () => [made]);
@@ -47,7 +47,7 @@ describe("the basket of a till's tabs", () => {
     expect(basket.lines).toEqual([line]);
   });
 
-  it("is emptied everywhere once it is paid, and never comes back", () => {
+  it("is emptied in all tabs once it is paid, and never comes back", () => {
     const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const basket = one.change(noBasket, () => [line]);
     const seen = other.current(noBasket);
@@ -62,14 +62,14 @@ describe("the basket of a till's tabs", () => {
     expect(one.paid(basket, paid)).toEqual(next);
   });
 
-  it("is kept for the person who began it, and for nobody else", () => {
+  it("is kept only for the person who began it", () => {
     const basket = createBasketStore("till", "kim").change(noBasket, () => [line]);
     expect(createBasketStore("till", "lee").current(noBasket)).toEqual(noBasket);
     createBasketStore("till", "lee").change(noBasket, () => [line, line]);
     expect(createBasketStore("till", "kim").current(noBasket)).toEqual(basket);
   });
 
-  it("is the tab's own without storage, and reads lines stored without a request id", () => {
+  it("reads lines stored without a request id, and stays in the tab if there is no storage", () => {
     window.localStorage.setItem("till-lines:till:kim", JSON.stringify([line]));
     const store = createBasketStore("till", "kim");
     expect(store.current(noBasket)).toMatchObject({ lines: [line] });

@@ -34,7 +34,7 @@ const line = (value: string, pieces: number | null = null): SaleLine => ({
   taxCode: "Z",
 });
 
-it("is about more than three times what a package usually weighs", () => {
+it("a weight above three times the usual package weight is doubted", () => {
   expect(doubtOf(bones, line("250"), [])).toBe(
     "250.00 lb is far above the packages so far, of about 2.50 lb.",
   );
@@ -42,13 +42,13 @@ it("is about more than three times what a package usually weighs", () => {
   expect(doubtOf(bones, line("7.51"), [])).toContain("far above");
 });
 
-it("states its weights in the unit in which it was weighed", () => {
+it("a doubt states weights in the unit of the weighing", () => {
   expect(doubtOf(bones, { ...line("25"), unit: "kg" }, [])).toBe(
     "25.00 kg is far above the packages so far, of about 1.13 kg.",
   );
 });
 
-it("is about more than ten pounds if only wholesale packed it, or nobody yet", () => {
+it("a weight above ten pounds is doubted if the counter never sold the product", () => {
   const tenderloin = { ...bones, name: "Tenderloin", usualLb: "12.50", isUsualHere: false };
   expect(doubtOf(tenderloin, line("25"), [])).toBe(
     "25.00 lb is a lot for one package of Tenderloin at the counter.",
@@ -58,7 +58,7 @@ it("is about more than ten pounds if only wholesale packed it, or nobody yet", (
   expect(doubtOf({ ...tenderloin, isUsualHere: true }, line("25"), [])).toBe("");
 });
 
-it("is about the sale's own lines if nothing was packed yet", () => {
+it("a weight is compared with the sale's own lines if the product was never packed", () => {
   const unknown = { ...bones, usualLb: null, isUsualHere: false };
   expect(doubtOf(unknown, line("2.4"), [])).toBe("");
   expect(doubtOf(unknown, line("250"), [line("2.4")])).toContain("of about 2.40 lb");
@@ -66,7 +66,7 @@ it("is about the sale's own lines if nothing was packed yet", () => {
   expect(doubtOf(unknown, line("250"), [other])).toContain("is a lot for one package");
 });
 
-it("is about the typical weight of a piece if sold by the piece", () => {
+it("a product sold by the piece is compared with its typical piece weight", () => {
   expect(doubtOf(steak, line("7.5", 1), [])).toContain("a piece weighs about 0.75 lb");
   expect(doubtOf(steak, line("1.60", 2), [])).toBe("");
   expect(doubtOf(steak, line("0.08", 1), [])).toContain("far from what is expected");

@@ -25,7 +25,7 @@ const scanning = { rules: [], standIns: [], labelPrices: [], lots: [], today: "2
 const read = (text: string, chosen: TillProduct | null) =>
   readEntry(text, chosen, [steak], scanning);
 
-describe("what is sold by the piece", () => {
+describe("a product sold by the piece", () => {
   it.each(["2 x 2.65", "2 pieces 2.65", "2 pcs, 2.65 lb"])(
     "is counted with its weight: %s",
     (text) => {
@@ -45,7 +45,7 @@ describe("what is sold by the piece", () => {
   });
 });
 
-it("isn't counted if sold by the pound, and is found by a part of its name", () => {
+it("a product sold by the pound takes no pieces, and products are found by a part of their name", () => {
   const ground = { ...steak, name: "Ground Beef", soldBy: "lb" as const };
   expect(read("1.25", ground)).toMatchObject({ reading: { pieces: null } });
   expect(read("2 pieces", ground)).toMatchObject({
@@ -54,7 +54,7 @@ it("isn't counted if sold by the pound, and is found by a part of its name", () 
   expect(read("rib", null)).toMatchObject({ kind: "search", found: [{ id: "steak" }] });
 });
 
-it("is typed again as it was, and a label's weight is left to the scale", () => {
+it("a typed weight is offered again as typed, a scanned one not", () => {
   for (const text of ["2.03", "1.2 kg", "3 x 2.4"]) {
     const ground = { ...steak, soldBy: "lb" as const };
     const entry = read(text, ground);
@@ -65,12 +65,15 @@ it("is typed again as it was, and a label's weight is left to the scale", () => 
   }
 });
 
-it.each(["typed", "gs1"] as const)("keeps a line's weight (%s) in another lot", (source) => {
-  const boxed = { ...steak, tareG: 20 };
-  const reading = { value: "2.03", unit: "lb" as const, pieces: 2, rawScan: "", serial: "1:2" };
-  const line = lineOf(boxed, { ...reading, source, isNet: source !== "typed" }, "one");
-  expect(lineOf(boxed, readingOf(line), "other")).toEqual({ ...line, lotId: "other" });
-});
+it.each(["typed", "gs1"] as const)(
+  "a line moved to another lot keeps its weight (%s)",
+  (source) => {
+    const boxed = { ...steak, tareG: 20 };
+    const reading = { value: "2.03", unit: "lb" as const, pieces: 2, rawScan: "", serial: "1:2" };
+    const line = lineOf(boxed, { ...reading, source, isNet: source !== "typed" }, "one");
+    expect(lineOf(boxed, readingOf(line), "other")).toEqual({ ...line, lotId: "other" });
+  },
+);
 
 describe("a label with a price", () => {
   const priced = (cents: number) => {
@@ -90,7 +93,7 @@ describe("a label with a price", () => {
     return { line, amount: amountOf(line), words: labelPriceInWords(line, at) };
   };
 
-  it("never costs more than it says, and says so at its line", () => {
+  it("never costs more than its price, and is mentioned at its line", () => {
     const { line, amount, words } = scan(2020, "39.99");
     expect(line).toMatchObject({ value: "0.50", unit: "lb", source: "derived" });
     expect(amount).toMatchObject({ netLb: "0.50", cents: 2000 });
@@ -98,7 +101,7 @@ describe("a label with a price", () => {
     expect(detailOf(line, 2020)).toBe("0.50 lb × $39.99/lb. Label $20.20, charged by weight");
   });
 
-  it("is exact if its weight is whole hundredths, and never above otherwise", () => {
+  it("costs exactly its price if that gives whole hundredths of a pound, otherwise less", () => {
     const whole = scan(2039, "39.99");
     expect(whole.amount).toMatchObject({ netLb: "0.51", cents: 2039 });
     expect(whole.words).toBe("Weight from the label’s price, $20.39");
@@ -112,7 +115,7 @@ describe("a label with a price", () => {
     }
   });
 
-  it("states its price if that gives no weight, and the weight is asked for", () => {
+  it("needs a typed weight if its price gives none", () => {
     const at = { ...scanning, rules: defaultScanRules };
     expect(readEntry(priced(2250), null, [steak], at)).toMatchObject({
       kind: "product",
@@ -120,7 +123,7 @@ describe("a label with a price", () => {
     });
   });
 
-  it("gives only the weight if the sale has another price", () => {
+  it("gives only the weight if the sale's price differs", () => {
     const { amount, words } = scan(2020, "39.99", "35.00");
     expect(amount).toMatchObject({ netLb: "0.50", cents: 1750 });
     expect(words).toBe("Label $20.20 at $39.99/lb, charged by weight");
@@ -129,13 +132,16 @@ describe("a label with a price", () => {
   it.each([
     ["lb", "12.99", "$12.99/lb"],
     ["kg", "28.64", "$28.64/kg"],
-  ] as const)("is weighed again where the price per %s is higher now", (unit, price, said) => {
-    const at = { ...scanning, rules: defaultScanRules };
-    const product = { ...steak, pricePerLb: "14.99" };
-    const labelPrices = [{ itemNumber: 7, price, unit }];
-    expect(readEntry(priced(2598), null, [product], { ...at, labelPrices })).toMatchObject({
-      kind: "product",
-      text: `The label says $25.98 at ${said}, and the price is $14.99/lb now. Weigh it again, and give it a new label.`,
-    });
-  });
+  ] as const)(
+    "must be weighed again if the price has risen since, labelled per %s",
+    (unit, price, said) => {
+      const at = { ...scanning, rules: defaultScanRules };
+      const product = { ...steak, pricePerLb: "14.99" };
+      const labelPrices = [{ itemNumber: 7, price, unit }];
+      expect(readEntry(priced(2598), null, [product], { ...at, labelPrices })).toMatchObject({
+        kind: "product",
+        text: `The label says $25.98 at ${said}, and the price is $14.99/lb now. Weigh it again, and give it a new label.`,
+      });
+    },
+  );
 });

@@ -35,7 +35,7 @@ const line = (more: Partial<SaleLine> = {}): SaleLine => ({
   ...more,
 });
 
-it("applies today's price and tax to the lines, and says once what changed and the new total", () => {
+it("applies today's price and tax to the lines, and lists the changes and the new total", () => {
   expect(repriced([line(), line({ value: "1.00" })], [bones])).toMatchObject({
     lines: [{ pricePerLb: "13.99" }, { pricePerLb: "13.99" }],
     message: "Marrow Bones is $13.99/lb now; the total is $41.97.",
@@ -46,7 +46,7 @@ it("applies today's price and tax to the lines, and says once what changed and t
   });
 });
 
-it("says nothing if nothing changed, and leaves in what is no longer sold", () => {
+it("returns no message if nothing changed, and names products that are no longer sold", () => {
   expect(repriced([line({ pricePerLb: "13.99" })], [bones]).message).toBe("");
   expect(repriced([line()], []).message).toContain("Marrow Bones is not on sale here: take it off");
 });

@@ -54,7 +54,7 @@ const line = (value: string, pieces: number | null = null): SaleLine => ({
 const at = (...lots: TillLot[]) => ({ lots, today, sold: {} });
 
 describe("obstacles to selling a product at a till", () => {
-  it("are none if it is not tracked, or enough is left", () => {
+  it("are none if the product isn't tracked, or enough is left", () => {
     expect(supplyOnTile(ribeye(), at(lot("A")))).toBe("");
     expect(supplyInWords(ribeye(), [line("3")], at(lot("A")))).toEqual([]);
     const left = offer(5_00);
@@ -62,7 +62,7 @@ describe("obstacles to selling a product at a till", () => {
     expect(supplyInWords(ribeye({ left }), [line("5")], at())).toEqual([]);
   });
 
-  it("include that it is sold out, until when, and what to do with meat in the hand", () => {
+  it("include being sold out, with the day that it is available again", () => {
     const product = ribeye({ left: offer(0, [{ day: "2026-12-03", most: 20_00 }]) });
     expect(supplyOnTile(product, at())).toBe("Sold out until Thursday, December 3");
     expect(supplyInWords(product, [], at())).toEqual([
@@ -70,7 +70,7 @@ describe("obstacles to selling a product at a till", () => {
     ]);
   });
 
-  it("include that the sale takes more than is left, in pounds or pieces", () => {
+  it("include a sale of more than is left, in pounds or pieces", () => {
     expect(supplyInWords(ribeye({ left: offer(5_00) }), [line("3"), line("2.5")], at())).toEqual([
       "Only 5 lb of Ribeye are left. If you have it in your hands, sell it, and count the stock afterward.",
     ]);
@@ -79,7 +79,7 @@ describe("obstacles to selling a product at a till", () => {
     expect(lackOf(inPieces, [line("3", 3)])).toBe("Only 2 pieces of Ribeye are left.");
   });
 
-  it("include a hold on all of its lots with meat, not on one of them", () => {
+  it("include holds on all of its lots that have meat, but not on only some", () => {
     const held = lot("B-1", { isHeld: true });
     expect(supplyOnTile(ribeye(), at(held, lot("B-2")))).toBe("");
     expect(supplyOnTile(ribeye(), at(held, lot("B-2", { leftLb: "0.00" })))).toBe("Lot on hold");
@@ -92,7 +92,7 @@ describe("obstacles to selling a product at a till", () => {
     ]);
   });
 
-  it("include that a traced product has no lot, or only empty ones", () => {
+  it("include a traced product without a lot, or with empty lots only", () => {
     const traced = ribeye({ isTraced: true });
     expect(supplyOnTile(traced, at())).toBe("No lot");
     expect(supplyInWords(traced, [], at())).toEqual([

@@ -3,13 +3,13 @@ import { closeTillForm, moveForm, openTillForm } from "#app/domain/door/till/til
 import { refundForm } from "../refund.ts";
 import { banknotes, restBeside, tendersInWords, tendersOf } from "./tender-fields.tsx";
 
-it("offers the exact cash and the next notes", () => {
+it("offers the exact cash amount and the next banknotes", () => {
   expect(banknotes(61_20)).toEqual([61_20, 65_00, 70_00, 80_00, 100_00]);
   expect(banknotes(20_00)).toEqual([20_00, 50_00, 100_00]);
   expect(banknotes(0)).toEqual([]);
 });
 
-it("fills in the rest beside another part, and beside too little cash", () => {
+it("calculates the rest beside another payment, and beside cash that is too little", () => {
   const transfer = {
     method: "etransfer",
     cents: 20_00,
@@ -85,7 +85,7 @@ it.each([
   ["terminal", tendered("terminal")],
   ["e-transfer", tendered("etransfer")],
   ["cheque", tendered("cheque")],
-])("reads an amount as every field of the till does: %s", (_, typed) => {
+])("every field of the till reads amounts in the same way: %s", (_, typed) => {
   for (const text of ["12.50", "12,50", "12,5", " $12.50 ", "12.5"])
     expect(typed(text)).toBe(12_50);
   for (const text of ["1,250.00", "1250", "1,250"]) expect(typed(text)).toBe(1250_00);
@@ -94,6 +94,6 @@ it.each([
   }
 });
 
-it("treats an empty way of paying, or one of zero, as none", () => {
+it("ignores a payment method whose amount is empty or zero", () => {
   expect(tendersOf({ terminal: "0.00", cheque: " ", cash: "0,00" }, 20_00)).toEqual([]);
 });

@@ -73,13 +73,13 @@ describe("the lots of a product at a till", () => {
     expect(codes).toEqual(["SOON", "LATE", "GONE", "HELD"]);
   });
 
-  it("include unassigned ones if nothing is left of its own, and none of other meat", () => {
+  it("include unassigned lots, but none of other meat", () => {
     const sold = { SOON: 10_00, LATE: 10_00 };
     const codes = lotsFor(ribeye, lots, today, sold).map(({ code }) => code);
     expect(codes).toEqual(["SIDE", "GONE", "SOON", "LATE", "HELD"]);
   });
 
-  it("are shown without empty ones, except for the chosen one", () => {
+  it("are listed without empty lots, except for the chosen one", () => {
     const shown = (chosen: string, left = {}) =>
       lotsWithMeat(
         [lot("A"), lot("GONE", { leftLb: "0.00" }), lot("B", { leftLb: null })],
@@ -94,12 +94,12 @@ describe("the lots of a product at a till", () => {
     expect(shown("A", { A: 10_00 })).toBe("A,B");
   });
 
-  it("are required for traced products, with a message if there is none", () => {
+  it("are required for a traced product, with a message if there is none", () => {
     expect(wantsLot(ribeye, lots)).toContain("Choose its lot");
     expect(wantsLot(ribeye, [lot("HELD", { isHeld: true })])).toContain("Receive it first");
   });
 
-  it("have the first to expire proposed, and the next one once it is sold", () => {
+  it("have the first to expire proposed, and the next one once the sale has used it up", () => {
     expect(proposedLot(ribeye, lots, today, {})?.code).toBe("SOON");
     const withLine = soldWith({}, [sold("SOON", "10.00")]);
     expect(proposedLot(ribeye, lots, today, withLine)?.code).toBe("LATE");
@@ -122,7 +122,7 @@ describe("the lots of a product at a till", () => {
     expect([weighed("4.00")?.code, weighed("6.00")?.code]).toEqual(["SOON", "LATE"]);
   });
 
-  it("have none proposed among several unassigned ones, or if on hold or of other meat", () => {
+  it("have none proposed if several are unassigned, or if all are on hold, empty, expired or of other meat", () => {
     const sides = [lot("A", { soldAs: null }), lot("B", { soldAs: null })];
     expect(proposedLot(ribeye, sides, today, {})).toBeUndefined();
     expect(proposedLot(ribeye, sides.slice(1), today, {})?.code).toBe("B");
@@ -130,7 +130,7 @@ describe("the lots of a product at a till", () => {
     expect(proposedLot(ribeye, none, today, {})).toBeUndefined();
   });
 
-  it("have the first to expire with enough for a weight proposed; if none has enough, staff choose", () => {
+  it("have the first to expire that holds enough for a weight proposed; if none does, staff choose", () => {
     const few = [
       lot("LATE", { expiresOn: "2026-12-20" }),
       lot("SOON", { expiresOn: "2026-12-01", leftLb: "0.87" }),
@@ -144,7 +144,7 @@ describe("the lots of a product at a till", () => {
     expect(of("1.00", [lot("SIDE", { soldAs: null })]).lot?.code).toBe("SIDE");
   });
 
-  it("state what is left, less what is in the sale", () => {
+  it("state what is left, without what is already in the sale", () => {
     const [late] = lots;
     if (!late) throw new Error("There is no lot");
     expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, best before Dec 20");
@@ -156,7 +156,7 @@ describe("the lots of a product at a till", () => {
     expect(moreThanThere(late, { LATE: 10_00 })).toBe("");
   });
 
-  it("state which the next piece comes from, and why it isn't the first in line", () => {
+  it("state which lot the next piece comes from, and why it isn't the first to expire", () => {
     const [first, other] = [lot("SOON"), lot("LATE")];
     expect(comesFrom(first, first, false)).toBe("The next piece comes from lot SOON.");
     expect(comesFrom(other, first, true)).toBe("The next piece comes from lot LATE.");
@@ -166,7 +166,7 @@ describe("the lots of a product at a till", () => {
     expect(comesFrom(undefined, first, false)).toBe("");
   });
 
-  it("are refused if a label names one on hold, expired or of other meat", () => {
+  it("refuse a label that names one on hold, expired or of other meat", () => {
     const said = lots.map((one) => whyNot(one, ribeye, today) ?? "");
     expect(said.filter(Boolean)).toEqual([
       "Lot HELD is on hold. Don’t sell its meat: set it aside and tell the owner. Nothing was added.",

@@ -34,8 +34,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe("what was typed for a sale", () => {
-  it("returns for the same person, till and basket only", () => {
+describe("the typed entries of an unfinished sale", () => {
+  it("are restored only for the same person, till and basket", () => {
     createTypedSaleStore("till", "kim").write(typed);
     expect(createTypedSaleStore("till", "kim").read("basket")).toEqual(typed);
     expect(createTypedSaleStore("till", "kim").read("another basket")).toBeNull();
@@ -43,7 +43,7 @@ describe("what was typed for a sale", () => {
     expect(createTypedSaleStore("other till", "kim").read("basket")).toBeNull();
   });
 
-  it("is deleted once nothing is left of it, but not by a tab in which nothing was typed", () => {
+  it("are deleted once they are empty, but not by a tab in which nothing was typed", () => {
     const [one, other] = [createTypedSaleStore("till", "kim"), createTypedSaleStore("till", "kim")];
     one.write(typed);
     other.write(nothing);
@@ -52,7 +52,7 @@ describe("what was typed for a sale", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is read as far as it is valid", () => {
+  it("are read without their invalid parts", () => {
     const own = createTypedSaleStore("till", "kim");
     own.write(typed);
     const [key = ""] = stored.keys();

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(["IMG_2031.jpg", "chuck-blade-raw.jpg", "steak.jpg"])(
-  "%s fits none, or two equally, and is left to the user",
+  "%s matches no product, or two equally, so the user has to choose",
   (file) => {
     expect(proposalFor(file, places)).toEqual({ place: null, shot: null });
   },

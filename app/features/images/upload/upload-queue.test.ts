@@ -56,7 +56,7 @@ function heldQueue(wait?: (ms: number) => Promise<unknown>) {
 const files = (...names: string[]) => names.map((name) => new File(["x"], name));
 const address = () => "/api/images";
 
-test("two files are sent at once, the next when one has arrived", async () => {
+test("two files are sent concurrently, and the next once one has arrived", async () => {
   const { queue, sent, states, onUploaded } = heldQueue();
   queue.add(files("a", "b", "c"), address);
   expect(states()).toEqual(["a sending", "b sending", "c waiting"]);
@@ -67,14 +67,14 @@ test("two files are sent at once, the next when one has arrived", async () => {
   expect(states()).toEqual(["a sending", "c sending"]);
 });
 
-test("each reports its progress", () => {
+test("each file reports its own progress", () => {
   const { queue, sent } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.tell(0.5);
   expect(queue.getSnapshot().map(({ progress }) => progress)).toEqual([0.5, 0]);
 });
 
-test("one fails by itself, with its message, and can be sent again", async () => {
+test("a failed file doesn't affect the others, shows its message, and can be sent again", async () => {
   const { queue, sent, states, onFailed } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.fail("PDF files are not supported.");
@@ -86,7 +86,7 @@ test("one fails by itself, with its message, and can be sent again", async () =>
   await vi.waitFor(() => expect(states()).toEqual(["a done", "b sending"]));
 });
 
-test("a cancelled one leaves the list, is aborted, and counts as no failure", async () => {
+test("a cancelled file is aborted and leaves the list without counting as failed", async () => {
   const { queue, sent, states, onFailed } = heldQueue();
   queue.add(files("a", "b", "c"), address);
   queue.cancel(queue.getSnapshot()[0]?.id ?? 0);
@@ -128,7 +128,7 @@ test("a file whose connection is lost is sent three times, after 1 s and 2 s", a
   expect(queue.getSnapshot()[0]).toMatchObject({ message: "Cut off", canRetry: true });
 });
 
-test("one that is cancelled while it waits to be sent again is not sent", async () => {
+test("a file that is cancelled while it waits for a retry is not sent", async () => {
   const { queue, sent, states } = heldQueue();
   queue.add(files("a"), address);
   sent[0]?.cutOff();
@@ -139,7 +139,7 @@ test("one that is cancelled while it waits to be sent again is not sent", async 
   expect(sent.map(({ name }) => name)).toEqual(["a", "b", "c"]);
 });
 
-test("a file that will never be accepted can't be sent again, a failed one can", async () => {
+test("a failed file can be sent again, unless it can never be accepted", async () => {
   const { queue, sent, states } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.refuse("PDF files are not supported.");

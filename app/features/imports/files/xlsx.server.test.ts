@@ -12,8 +12,8 @@ async function read(file: Buffer) {
 const cells = (...texts: string[]) => texts.map((text) => `<c>${text}</c>`).join("");
 const row = (inside: string) => `<row>${inside}</row>`;
 
-describe("a sheet", () => {
-  it("has texts, numbers, days, results of formulas, and gaps", async () => {
+describe("a worksheet", () => {
+  it("is read with its texts, numbers, days, results of formulas, and gaps", async () => {
     const rows = [
       row(`<c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>Pri</t><t>ce</t></is></c>`),
       "<row/>",
@@ -26,7 +26,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  it("reports cells without a value: errors, formulas never calculated", async () => {
+  it("reports cells without a value: errors, and formulas that were never calculated", async () => {
     const rows = row(`<c t="e"><v>#REF!</v></c><c><f>1+1</f></c>`);
     expect(await read(workbookOf({ rows }))).toEqual([
       {
@@ -40,7 +40,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  it("is the first that isn't hidden; merged cells have their value once", async () => {
+  it("is the first that isn't hidden, and merged cells are read once", async () => {
     const workbook = `<workbook><workbookPr date1904="1"/><sheets><sheet name="x" state="veryHidden" r:id="rId9"/><sheet name="y" r:id="rId1"/></sheets></workbook>`;
     const rows = row(`<c r="A1" s="0"><v>1</v></c><c r="B1"/>`);
     expect(await read(workbookOf({ rows, workbook }))).toEqual([{ line: 1, cells: ["1", ""] }]);
@@ -65,7 +65,7 @@ describe("a hostile file", () => {
     ["a long cell", workbookOf({ rows: row(bomb) })],
     ["a column far out", workbookOf({ rows: row(`<c r="XFD1"><v>1</v></c>`) })],
     ["what unpacks to far more", workbookOf({ rows: " ".repeat(160 * 1024 * 1024) })],
-  ])("is refused in words: %s", async (_, file) => {
+  ])("is refused with a message: %s", async (_, file) => {
     await expect(read(file)).rejects.toThrow(Refusal);
   });
 });

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const productNamed = async (name: string) =>
   (await db.select().from(products).where(eq(products.name, name)))[0];
 
-describe("an import whose job was given up", () => {
+describe("an import whose job failed for good", () => {
   const csv = "Name,Price per lb (CAD),Slug\nBrisket,12.00,brisket";
   const said = async (id: string) => {
     const file = await getImport(db, admin, id);
@@ -76,7 +76,7 @@ describe("an import whose job was given up", () => {
     expect(await files.undo(id)).toBe("undone");
   });
 
-  it("is still done by the next job, which waits for none that failed", async () => {
+  it("is done by the next job, which doesn't wait for the failed one", async () => {
     const id = await files.upload("products", csv);
     expect(await applyImport(db, admin, id, false)).toBeNull();
     await giveUp();
@@ -91,7 +91,7 @@ describe("an import whose job was given up", () => {
     }
   });
 
-  it("stores nothing if it continues after it was given up", async () => {
+  it("stores nothing if its job continues after it was marked as failed", async () => {
     const id = await files.upload("products", csv);
     expect(await applyImport(db, admin, id, false)).toBeNull();
     let hasGone = false;

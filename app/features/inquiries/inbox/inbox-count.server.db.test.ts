@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-it("counts open entries of each half, not handled ones", async () => {
+it("counts the open messages and inquiries, without handled ones", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
@@ -32,7 +32,7 @@ it("counts open entries of each half, not handled ones", async () => {
   expect(await count.waiting(admin)).toEqual({ messages: 2, inquiries: 1 });
 });
 
-it("asks the database once until it is told of a change, even during the query", async () => {
+it("queries the database once until the cache is dropped, even while a query is running", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   const early = count.waiting(admin);
@@ -45,7 +45,7 @@ it("asks the database once until it is told of a change, even during the query",
   expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
 });
 
-it("caches no failure", async () => {
+it("doesn't cache a failure", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   await db.execute(sql`alter table contact_messages rename to contact_messages_away`);

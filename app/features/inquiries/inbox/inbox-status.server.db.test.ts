@@ -21,13 +21,13 @@ afterAll(() => database.close());
 
 const who = () => ({ actorId: admin.userId, actorEmail: admin.email });
 
-describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
+describe.each(["messages", "inquiries"] as const)("the inbox of %s", (box) => {
   const insert = async () =>
     (await (box === "messages" ? insertMessage : insertInquiry)(database.db)).id;
   const get = (id: string) =>
     (box === "messages" ? getMessage : getInquiry)(database.db, admin, id);
 
-  it("an entry is handled, reopened, and both are logged", async () => {
+  it("logs that an entry is handled and reopened", async () => {
     const { db } = database;
     const [id, other] = [await insert(), await insert()];
     await markHandled(db, admin, { box, id: id.toUpperCase() });
@@ -42,7 +42,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     ]);
   });
 
-  it("an entry is handled once by several at once, and the others are told", async () => {
+  it("marks an entry as handled once, and refuses concurrent attempts", async () => {
     const { db } = database;
     const id = await insert();
     const attempts = [1, 2, 3].map(() => markHandled(db, admin, { box, id }));
@@ -54,7 +54,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     expect(await auditEntries(db, "inquiry", id)).toHaveLength(1);
   });
 
-  it("an entry held as spam is released once", async () => {
+  it("releases an entry held as spam once", async () => {
     const { db } = database;
     const held = { robotSign: "haste" } as const;
     const { id } = await (box === "messages" ? insertMessage(db, held) : insertInquiry(db, held));
@@ -67,7 +67,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     });
   });
 
-  it("a reply that was begun is in the history, and changes nothing else", async () => {
+  it("logs a reply that was begun, without marking the entry as handled", async () => {
     const { db } = database;
     const id = await insert();
     await noteReply(db, admin, { box, id });
@@ -77,7 +77,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     ]);
   });
 
-  it("an open entry can't be reopened", async () => {
+  it("refuses to reopen an open entry", async () => {
     const id = await insert();
     await expect(reopen(database.db, admin, { box, id })).rejects.toMatchObject({
       code: "changed",
@@ -85,7 +85,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     expect(await auditEntries(database.db, "inquiry", id)).toEqual([]);
   });
 
-  it.each(noIds)("no entry has the id %j", async (id) => {
+  it.each(noIds)("finds no entry with the id %j", async (id) => {
     const subject = { box, id };
     await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
     await expect(reopen(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
@@ -93,7 +93,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
   });
 });
 
-it("an id of the other half isn't found in this one", async () => {
+it("a message's id isn't found among the inquiries", async () => {
   const { id } = await insertMessage(database.db);
   const subject = { box: "inquiries", id } as const;
   await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });

@@ -71,7 +71,7 @@ describe("listInbox", () => {
     expect(inquiry?.excerpt).toBe("Sam, Striploins");
   });
 
-  it.each(noIds)("starts at the newest for the place %j", async (id) => {
+  it.each(noIds)("starts at the newest entry for the invalid position %j", async (id) => {
     await insertMessage(database.db, { name: "one", createdAt: at(1) });
     const place = { id, createdAt: at(9) };
     expect((await names({ box: "messages", before: place })).names).toEqual(["one"]);
@@ -91,7 +91,7 @@ describe("a single entry", () => {
     });
   });
 
-  it("says whether its address has an account", async () => {
+  it("states whether its email address has an account", async () => {
     const { email } = await signedInClient(database.db);
     const { id } = await insertInquiry(database.db, { email });
     expect(await getInquiry(database.db, admin, id)).toMatchObject({ hasAccount: true });

@@ -32,7 +32,7 @@ const mails = () => database.db.select().from(mailOutbox);
 const inquiryOf = (id: string) => getInquiry(database.db, admin, id);
 
 describe("inviteSender", () => {
-  it("emails a link to the prefilled form, and records when, and that it is handled", async () => {
+  it("emails a link to the prefilled form, records the time, and marks the inquiry as handled", async () => {
     const given = {
       company: "Harbour & Sons / Été",
       contact: "Sam O'Sample",
@@ -92,7 +92,7 @@ describe("inviteSender", () => {
     expect(await invitedSender(database.db, id)).toEqual({});
   });
 
-  it("prefills nothing for an inquiry that was not invited, or long ago", async () => {
+  it("prefills nothing for an inquiry that was never invited, or longer than a month ago", async () => {
     const month = 31 * 24 * 60 * 60 * 1000;
     for (const invitedAt of [null, new Date(Date.now() - month)]) {
       const { id } = await insertInquiry(database.db, { invitedAt });
@@ -100,7 +100,7 @@ describe("inviteSender", () => {
     }
   });
 
-  it("leaves the time at which it was handled", async () => {
+  it("doesn't change when an inquiry was handled before", async () => {
     const handledAt = new Date("2026-05-01T12:00:00Z");
     const { id } = await insertInquiry(database.db, { handledAt });
     await invite(id);
@@ -109,7 +109,7 @@ describe("inviteSender", () => {
     expect(entry).toMatchObject({ action: "invited", before: null, after: null });
   });
 
-  it("invites once if two do so at once, and tells the other", async () => {
+  it("invites once if two people do so concurrently, and refuses the other", async () => {
     const { id } = await insertInquiry(database.db);
     const results = await Promise.allSettled([invite(id), invite(id)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -118,7 +118,7 @@ describe("inviteSender", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it("invites again if the person knows of the earlier invitation", async () => {
+  it("invites again if the staff member has seen the earlier invitation", async () => {
     const { id } = await insertInquiry(database.db);
     await invite(id);
     await expect(invite(id)).rejects.toMatchObject({ code: "changed" });

@@ -82,8 +82,8 @@ async function stored(itemId: string) {
   return found;
 }
 
-describe("the board of a cut", () => {
-  it("counts what else has to be packed before an order can be finished", async () => {
+describe("the packing board of a cut", () => {
+  it("counts the other lines to pack before each order can be finished", async () => {
     const productId = await productOf();
     const day = "2031-03-11";
     const run = await insertRun(db, {
@@ -106,7 +106,7 @@ describe("the board of a cut", () => {
     );
   });
 
-  it("has the day's open lines in the order of runs and stops, without held and replaced ones", async () => {
+  it("lists the day's open lines by run and stop, without held and replaced ones", async () => {
     const productId = await productOf();
     const day = "2031-03-04";
     const zone = await insertZone(db, { name: `A ${randomUUID()}` });
@@ -130,7 +130,7 @@ describe("the board of a cut", () => {
   });
 });
 
-describe("a package that was proposed", () => {
+describe("a package for a proposed line", () => {
   it("is refused once the line has no room for it", async () => {
     const productId = await productOf();
     const { orderId, itemId } = await lineOf(productId, threePieces);
@@ -179,7 +179,7 @@ describe("a package that was proposed", () => {
     expect(await reasonOf(addPackage(db, admin, orderId, without))).toBe("lot required");
   });
 
-  it("by cut and at the station into one line in 50 rounds: none twice, none too many", async () => {
+  it("is neither stored twice nor over the order when also packed at the station, in 50 rounds", async () => {
     const productId = await productOf();
     for (let round = 0; round < 50; round++) {
       const { orderId, itemId } = await lineOf(productId, {
@@ -219,7 +219,7 @@ describe("a package that was proposed", () => {
   }, 60_000);
 });
 
-describe("shares of what is short", () => {
+describe("shares of a cut that is short", () => {
   async function shortCut(last = customerId) {
     const productId = await productOf();
     const lines = [];
@@ -243,7 +243,7 @@ describe("shares of what is short", () => {
     return { productId, lines, itemIds, sharing, shares };
   }
 
-  it("are stored as shown, audited with each order that gets less, and can be revoked", async () => {
+  it("are stored as shown, audited for each order that gets less, and can be revoked", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "time");
     await shareCut(db, admin, wanted);
@@ -258,7 +258,7 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual([null, null, null]);
   });
 
-  it("aren't stored for lines that get what was ordered, and are deleted once they do", async () => {
+  it("aren't stored for lines that get their whole order, and are deleted once a line does", async () => {
     const { lines, sharing, shares } = await shortCut();
     await shareCut(db, admin, await sharing("15", "pro_rata"));
     expect(await shares()).toEqual(["5.00", "5.00", "5.00"]);
@@ -271,7 +271,7 @@ describe("shares of what is short", () => {
     expect(entries.at(-1)).toMatchObject({ action: "share taken back" });
   });
 
-  it("are refused if somebody packed in the meantime, or an order left", async () => {
+  it("are refused if somebody packed in the meantime, or an order was cancelled", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "pro_rata");
     const [first, second] = lines;
@@ -294,7 +294,7 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual(["2.00", "0.00", null]);
   });
 
-  it("are decided once by two at the same time that saw the same", async () => {
+  it("are stored as one of two concurrent decisions, never as a mixture", async () => {
     const { sharing, shares } = await shortCut();
     const [byTime, even] = [await sharing("15", "time"), await sharing("15", "pro_rata")];
     await Promise.all([shareCut(db, admin, byTime), shareCut(db, other, even)]);

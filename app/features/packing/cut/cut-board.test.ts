@@ -5,7 +5,7 @@ import { finishableInWords, othersLeft } from "./cut-board.ts";
 const of = (...orders: [orderId: string, othersLeft: number][]) =>
   finishableInWords(orders.map(([orderId, left]) => ({ owner: { orderId, othersLeft: left } })));
 
-it("says how many orders of a cut can be finished, each counted once", () => {
+it("states how many orders of a cut can be finished, counting each once", () => {
   expect(of(["A", 0])).toBe("Its order can be finished.");
   expect(of(["A", 0], ["B", 0])).toBe("Their orders can be finished.");
   expect(of(["A", 3], ["A", 3])).toBe("Its order has other products to pack.");
@@ -18,7 +18,7 @@ it("says how many orders of a cut can be finished, each counted once", () => {
   );
 });
 
-it("counts what has to be packed beside the product, without what Finish marks as done", () => {
+it("counts the other products' open lines that “Finish” would not mark as done", () => {
   const line = (over: Partial<StationLine>) =>
     ({
       productId: "other",

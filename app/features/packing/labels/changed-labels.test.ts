@@ -38,13 +38,13 @@ const order = (
   lines: [{ productName: "Striploin", packages, voided }],
 });
 
-it("lists no label of an order without corrections since it was first finished", () => {
+it("lists no label if nothing was corrected since the order was first finished", () => {
   const packing = order([one(2, 5)], [gone(1, [1, 4])]);
   expect(changedLabels(packing, nothingPrinted)).toEqual([]);
   expect(changedLabels({ ...packing, firstFinishedAt: null }, nothingPrinted)).toEqual([]);
 });
 
-it("lists the label of a package weighed again, its new one, and only their box's", () => {
+it("lists a reweighed package's old and new label, and only its own box's", () => {
   const corrected = order([one(3, 20), one(2, 5, 2)], [gone(1, [1, 20])], { count: 2 });
   expect(changedLabels({ ...corrected, boxes: boxes(2) }, nothingPrinted)).toEqual([
     "Destroy the label of PKG-1 (Striploin, 6.35 lb, box 1).",
@@ -68,7 +68,7 @@ it("recognizes a package of another lot by its time of packing", () => {
   ]);
 });
 
-it("asks to label all boxes again when one is gone, because each label states their number", () => {
+it("lists the labels of all boxes when one is gone, because each states the number of boxes", () => {
   const less = order([one(1, 1), one(2, 2, 2)], [gone(3, [3, 20], null)], { count: 2 });
   expect(changedLabels(less, nothingPrinted)).toEqual([
     "Destroy the label of PKG-3 (Striploin, 6.35 lb).",
@@ -76,7 +76,7 @@ it("asks to label all boxes again when one is gone, because each label states th
   ]);
 });
 
-it("lists for an order finished for the first time only what the page printed itself", () => {
+it("lists, for an order just finished for the first time, only labels that this page printed", () => {
   const first = order([one(2, 5)], [gone(1, [1, 4])], { first: 6 });
   expect(changedLabels(first, ({ id }) => id === "1" || id === "2")).toEqual([
     "Destroy the label of PKG-1 (Striploin, 6.35 lb, box 1).",

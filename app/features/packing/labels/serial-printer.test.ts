@@ -48,7 +48,7 @@ it("sends a whole label in order to the chosen port, and releases it", async () 
   );
 });
 
-it("recognizes the port by make and model, and reports two that are alike", async () => {
+it("recognizes the port by make and model, and refuses two that are alike", async () => {
   const [printer, scale] = [portOf(1), portOf(2)];
   await chooseSerialPrinter(serialWith(printer));
   expect([isPrinterPort(printer), isPrinterPort(scale)]).toEqual([true, false]);
@@ -66,7 +66,7 @@ it("recognizes the port by make and model, and reports two that are alike", asyn
   );
 });
 
-it("says what is wrong with a printer that is off, taken or full, and releases it", async () => {
+it("reports a printer that is off, in use or not accepting data, and releases it", async () => {
   const stuck = portOf(1, () => new Promise(() => {}));
   await chooseSerialPrinter(serialWith(stuck));
   await expect(printBySerial(serialWith(stuck), "^XA^XZ", 20)).rejects.toThrow("takes nothing");
@@ -82,7 +82,7 @@ it("says what is wrong with a printer that is off, taken or full, and releases i
   expect(taken.taken).toEqual(["^XA^XZ"]);
 });
 
-it("exists only if the browser supports it and somebody chose one", async () => {
+it("is available only if the browser supports it and a printer was chosen", async () => {
   expect(serialOf({})).toBeUndefined();
   expect(await chooseSerialPrinter(serialWith())).toBe(false);
   await expect(printBySerial(serialWith(), "^XA^XZ")).rejects.toThrow("No label printer is chosen");

@@ -50,7 +50,7 @@ it("reports that nothing was printed, and still releases the printer", async () 
   await expect(printByUsb(usbWith(camera), "^XA^XZ")).rejects.toThrow("no label printer");
 });
 
-it("exists only if the browser supports it and somebody chose one", async () => {
+it("is available only if the browser supports it and a printer was chosen", async () => {
   expect(usbOf({})).toBeUndefined();
   expect(await chooseUsbPrinter(usbWith())).toBe(false);
   expect(await chooseUsbPrinter(usbWith(printer()))).toBe(true);

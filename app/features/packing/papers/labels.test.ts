@@ -31,7 +31,7 @@ beforeAll(async () => {
   print = await createPrinter();
 });
 
-it("has pages of exactly the label's size, one for each label", () => {
+it("prints one page of exactly the label's size for each label", () => {
   expect(mediaBoxes(print(boxLabelsJob([boxLabel(), boxLabel()])))).toEqual([
     [0, 0, 288, 432],
     [0, 0, 288, 432],
@@ -40,7 +40,7 @@ it("has pages of exactly the label's size, one for each label", () => {
   expect(mediaBoxes(print(packLabelsJob([packLabel()], "2.25x1.25")))).toEqual([[0, 0, 162, 90]]);
 });
 
-it("states on a box where it goes, how it is stored and what is in it", async () => {
+it("prints a box's destination, storage and contents", async () => {
   const [page] = await textOf(print(boxLabelsJob([boxLabel()])));
   for (const text of [
     "Hundredweight Beef Co.",
@@ -58,7 +58,7 @@ it("states on a box where it goes, how it is stored and what is in it", async ()
   }
 });
 
-it("prints the whole name of a run and of an order in smaller letters before it cuts them", async () => {
+it("prints long names of runs and orders in smaller letters rather than clip them", async () => {
   const run = "Wed, Nov 25, Sample pickup in Abbotsford";
   const [box] = await textOf(print(boxLabelsJob([boxLabel({ run })])));
   expect(box?.replaceAll(/\s+/g, " ")).toContain(run);
@@ -69,7 +69,7 @@ it("prints the whole name of a run and of an order in smaller letters before it 
 });
 
 it.each<PackLabelSize>(["4x3", "4x2", "2.25x1.25"])(
-  "has the pieces of a package on %s, with and without a price or a wish",
+  "prints a package's pieces on %s, with and without a price or a wish",
   async (size) => {
     const frozen = { pieces: 6, storage: "frozen" as const, packedOn: null, bestBefore: null };
     const price = { centsPerLb: 2499, totalCents: 37_985 };
@@ -91,7 +91,7 @@ it.each<PackLabelSize>(["4x3", "4x2", "2.25x1.25"])(
   },
 );
 
-it("keeps the dates of two long names above the weight on the small label", async () => {
+it("keeps dates clear of the weight on the small label, even with two long names", async () => {
   const name = {
     en: "Mechanically Tenderized Extra Lean Striploin Steak, Centre Cut",
     fr: "Bifteck de contre-filet extra-maigre attendri mécaniquement, coupe du centre",
@@ -108,13 +108,13 @@ it("keeps the dates of two long names above the weight on the small label", asyn
   expect(inked).toEqual([]);
 });
 
-it("prints a long lot in full, in two lines, on the label with bars", async () => {
+it("prints a long lot in full on the label with a barcode", async () => {
   const lot = "CUT-2026-11-28-STRIP-014";
   const [page] = await textOf(print(packLabelsJob([packLabel({ lot })], "4x3")));
   expect(page?.replaceAll(/[\s\u200b]/g, "")).toContain(`LOT${lot}`);
 });
 
-it("leaves out run, stop and the number of boxes if unknown", async () => {
+it("leaves out the run, the stop and the number of boxes if they are unknown", async () => {
   const contents = Array.from({ length: 14 }, (_, index) => `${index + 1} × Chuck Roast`);
   const label = boxLabel({ of: null, run: null, stop: null, contents, storage: "refrigerated" });
   const [page] = await textOf(print(boxLabelsJob([label])));
@@ -124,7 +124,7 @@ it("leaves out run, stop and the number of boxes if unknown", async () => {
   expect(page).toContain("3 × Chuck Roast and 11 more");
 });
 
-it.each(sizes)("has all that the law requires in both languages on %s in", async (size) => {
+it.each(sizes)("prints all that the law requires in both languages on %s in", async (size) => {
   const [page] = await textOf(print(packLabelsJob([packLabel()], size)));
   const lowerCase = page?.toLowerCase();
   for (const text of [
@@ -148,7 +148,7 @@ it.each(sizes)("has all that the law requires in both languages on %s in", async
 });
 
 it.each(sizes)(
-  "has no dates on what is packed frozen, and no price unless sold by it",
+  "prints no dates on frozen packages, and no price if there is none (%s)",
   async (size) => {
     const label = packLabel({ storage: "frozen", price: null, lot: null });
     const [page] = await textOf(print(packLabelsJob([label], size)));
@@ -157,7 +157,7 @@ it.each(sizes)(
   },
 );
 
-it.each(sizes)("states the grade only on cuts of that grade (%s)", async (size) => {
+it.each(sizes)("prints the grade only on cuts of that grade (%s)", async (size) => {
   const of = async (cutFromCanadaAaa: boolean) =>
     (
       await textOf(print(packLabelsJob([packLabel({ cutFromCanadaAaa, storage: "frozen" })], size)))
@@ -168,7 +168,7 @@ it.each(sizes)("states the grade only on cuts of that grade (%s)", async (size) 
   expect(await of(false)).not.toContain("AAA");
 });
 
-it("has a readable code on each label, in modules of at least four dots", async () => {
+it("prints a readable code on each label, in modules of at least four dots", async () => {
   const ours = { symbologyIdentifier: "]Q1", text: "PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11" };
   // Version 3 has 29 modules.
   const four = 4 * 29 - 2;
@@ -194,7 +194,7 @@ it("has a readable code on each label, in modules of at least four dots", async 
   }
 });
 
-it("leaves around each code what scanners need clear: four modules of a QR code, ten of bars", async () => {
+it("leaves the quiet zones that scanners need: four modules around a QR code, ten beside a barcode", async () => {
   const tolerance = 3;
   for (const [job, modules] of [
     [boxLabelsJob([boxLabel()]), 21],
@@ -213,7 +213,7 @@ it("leaves around each code what scanners need clear: four modules of a QR code,
   }
 });
 
-it("has a GS1 element string for a company with GTINs, in the unit of the scale", async () => {
+it("prints a GS1 element string for a company with GTINs, in the unit of the scale", async () => {
   const gs1 = { gtin: "90614141000015", serial: "000123", weighedIn: "kg" as const };
   const labels = [
     packLabel({ gs1 }),
@@ -235,7 +235,7 @@ it("has a GS1 element string for a company with GTINs, in the unit of the scale"
   }
 });
 
-it("refuses a code that scanners would not read", () => {
+it("refuses codes that scanners could not read", () => {
   const gs1 = { gtin: "90614141000015", serial: null, weighedIn: "lb" as const };
   const job = (over: object, wrong: object = {}) =>
     packLabelsJob([packLabel({ gs1: { ...gs1, ...over }, ...wrong })], "4x2");
@@ -248,7 +248,7 @@ it("refuses a code that scanners would not read", () => {
   expect(() => print(endlessCode)).toThrow("does not fit its place");
 });
 
-it("stays a millimetre away from the edges, whatever was typed", async () => {
+it("stays a millimetre away from the edges, regardless of the text", async () => {
   for (const words of [long, endless]) {
     const shipTo = { company: words, contact: words, address: `${words}\n${words}`, phone: words };
     const box = boxLabel({
@@ -284,7 +284,7 @@ it("stays a millimetre away from the edges, whatever was typed", async () => {
   }
 });
 
-it("prints the languages that are read in Abbotsford, no markup, and unsupported characters as ?", async () => {
+it("prints the scripts in use in Abbotsford, markup as text, and unsupported characters as ?", async () => {
   const shipTo = {
     company: "北京饭店 ਸੋਹਣ",
     contact: "#panic() *b* $x$ <e>",
@@ -296,7 +296,7 @@ it("prints the languages that are read in Abbotsford, no markup, and unsupported
   expect(page).toContain("#panic() *b* $x$ <e> a??b c");
 });
 
-it("names the recipient of a package on one line, a long name clipped, and nothing without one", async () => {
+it("prints a package's recipient on one line, clipped if too long, and nothing without one", async () => {
   const saidOn = async (order: string, size: PackLabelSize) =>
     (await textOf(print(packLabelsJob([packLabel({ order })], size)))).join(" ");
   const name = `Order 1411 · Stop 12 · ${"Harrison Lake ".repeat(9)}`;
@@ -307,12 +307,12 @@ it("names the recipient of a package on one line, a long name clipped, and nothi
   expect(await saidOn(name, "4x3")).toMatch(/Order 1411 · Stop 12 · Harrison Lake .*…/);
 });
 
-it("is the same to the byte each time", () => {
+it("prints the same bytes each time", () => {
   const job = () => packLabelsJob([packLabel()], "4x2");
   expect(print(job()).equals(print(job()))).toBe(true);
 });
 
-describe("the label of a package as its printer's dots", () => {
+describe("a package label as a bitmap for its printer", () => {
   const dotsOf = async (over: Parameters<typeof packLabel>[0] = {}) => {
     const picture = pictureIn(await print.picture(packPictureJob(packLabel(over))));
     const { width, height, across, bits } = picture;
@@ -339,7 +339,7 @@ describe("the label of a package as its printer's dots", () => {
         gs1: { gtin: "90614141000015", serial: "0B8A3B1E7A55", weighedIn: "lb" as const },
       },
     ],
-  ])("has both codes, read from the picture: %s", async (_, over) => {
+  ])("has both codes, which can be read from the bitmap: %s", async (_, over) => {
     const { picture, codes } = await dotsOf(over);
     expect([picture.width, picture.height]).toEqual([812, 609]);
     const texts = codes.map(({ text }) => text);
@@ -353,7 +353,7 @@ describe("the label of a package as its printer's dots", () => {
     expect(bars?.wide).toBeLessThan(500);
   });
 
-  it("is a label in ZPL with the same dots, and a PNG of them", async () => {
+  it("is converted to ZPL and PNG with the same dots", async () => {
     const { picture } = await dotsOf();
     const zpl = zplOf(picture);
     const [, total, again, across, hex = ""] =
@@ -376,7 +376,7 @@ describe("the label of a package as its printer's dots", () => {
     expect(black).toBe(set);
   });
 
-  it("comes out right 200 times in a row, each its own, in bounded memory", {
+  it("is printed 200 times in a row, each with its own code, in bounded memory", {
     timeout: 240_000,
   }, async () => {
     const seen = new Set<string>();
@@ -402,14 +402,14 @@ describe("the label of a package as its printer's dots", () => {
     expect((process.memoryUsage().rss - early) / 1_000_000).toBeLessThan(200);
   });
 
-  it("is 200 pages of one paper too, each with its number", async () => {
+  it("can be printed as one PDF of 200 pages", async () => {
     const labels = Array.from({ length: 200 }, (_, at) => packLabel({ labelNumber: 300_000 + at }));
     const pages = await textOf(print(packLabelsJob(labels, "4x2")));
     expect(pages).toHaveLength(200);
     for (const page of pages) expect(page).toContain("Beef Ribeye Steak");
   });
 
-  it("is refused for a paper that isn't meant for a label printer", () => {
+  it("is refused if the output isn't a bitmap", () => {
     expect(() => pictureIn(Buffer.from("P4\n8 8\nshort"))).toThrow(RangeError);
     expect(() => pictureIn(Buffer.from("%PDF-1.7"))).toThrow(RangeError);
   });

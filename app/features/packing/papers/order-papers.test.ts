@@ -118,7 +118,7 @@ const order: StationOrder = {
   ],
 };
 
-test("the slip has each package, and says why lines are not as ordered", () => {
+test("the slip lists each package, and why lines differ from the order", () => {
   const slip = packingSlipOf(order, company, packedAt);
   expect(slip).toMatchObject({
     orderNumber: "1042",

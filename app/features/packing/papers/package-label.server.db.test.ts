@@ -48,7 +48,7 @@ const factsOf = (itemNumber: number) => ({
   products: [{ itemNumber, nameFr: "Bifteck", keepsDays: 14, isPriced: true }],
 });
 
-it("has the shelf's price, the French name and how long it keeps, by the day in BC", async () => {
+it("a package's label has the list price, the French name and the best-before date, by the day in BC", async () => {
   const { itemNumber, packed, ...asked } = await weighed();
   const found = await packageLabel(db, admin, asked, company, factsOf(itemNumber));
   expect(found).toMatchObject({
@@ -65,7 +65,7 @@ it("has the shelf's price, the French name and how long it keeps, by the day in 
   expect(await packageLabel(db, admin, byRequest, company, factsOf(itemNumber))).toEqual(found);
 });
 
-it("has none of these unless the owner set them, and no dates on frozen packages", async () => {
+it("a package's label has none of these unless the owner set them, and no dates if frozen", async () => {
   const { itemNumber, packed: _, ...asked } = await weighed({ storage: "frozen" });
   expect(await packageLabel(db, admin, asked, company, factsOf(1))).toMatchObject({
     label: { name: { fr: null }, price: null, bestBefore: null },
@@ -75,7 +75,7 @@ it("has none of these unless the owner set them, and no dates on frozen packages
   });
 });
 
-it("doesn't exist for a package that was taken back, or of another order", async () => {
+it("a voided package, or one of another order, has no label", async () => {
   const { itemNumber, packed: _, ...asked } = await weighed();
   const facts = factsOf(itemNumber);
   const elsewhere = { ...asked, orderId: (await weighed()).orderId };

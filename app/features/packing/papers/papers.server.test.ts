@@ -30,7 +30,7 @@ it("prints each kind of paper", async () => {
   expect((await textOf(small))[0]).toContain("0.585 kg");
 });
 
-it("rejects what can't be printed, and prints the next", async () => {
+it("rejects a job that can't be printed, and prints the next one", async () => {
   await expect(papers.printBoxLabels([])).rejects.toThrow("No labels to print");
   await expect(papers.printPackLabels([], "4x2")).rejects.toThrow("No labels to print");
   const gs1 = { gtin: "90614141000016", serial: null, weighedIn: "kg" as const };

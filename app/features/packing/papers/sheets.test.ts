@@ -23,7 +23,7 @@ beforeAll(async () => {
 const slipPages = (slip: PackingSlip) => textOf(print(packingSlipJob(slip)));
 const listPages = (list: PickList) => textOf(print(pickListJob(list)));
 
-it("states on a slip when it is delivered, apart from its name", async () => {
+it("prints the time of delivery and the run in separate fields of the slip", async () => {
   const delivery = {
     kind: "delivery" as const,
     when: "Monday, November 30, 8 a.m. to 12 noon",
@@ -35,7 +35,7 @@ it("states on a slip when it is delivered, apart from its name", async () => {
   );
 });
 
-it("states what was packed, each package, what is short and why, and no price", async () => {
+it("prints the packed lines, each package, and why lines are short, but no prices", async () => {
   const slip = packingSlip({
     notes: "Ring at the back door.\r\nMind the step.",
     standingNotes: "Two to a bag.",
@@ -101,7 +101,7 @@ it("prints several slips in one file, each on its own pages", async () => {
   expect(() => packingSlipsJob([])).toThrow(RangeError);
 });
 
-it("breaks forty lines over pages, each with the head, the total beside the last line", async () => {
+it("breaks forty lines over pages with headings, and keeps the total with the last line", async () => {
   const lines = Array.from({ length: 40 }, (_, index) =>
     slipLine(
       Array.from({ length: 1 + (index % 5) }, () => packageOf("1.25", 567)),
@@ -130,7 +130,7 @@ it("never leaves the total alone on a page", async () => {
   }
 });
 
-it("breaks one line of two hundred packages", async () => {
+it("breaks one line of two hundred packages over pages", async () => {
   const packages = Array.from({ length: 200 }, (_, index) =>
     packageOf("1.25", 567, { lot: `L${index + 1}` }),
   );
@@ -152,7 +152,7 @@ it("prints a slip without lines, boxes or company", async () => {
   expect(page).toContain("Total packed 0.000 kg 0.00 lb");
 });
 
-it("is refused if a line or box doesn't add up, or pounds have three decimals", () => {
+it("refuses a slip whose lines or boxes don't add up, or whose pounds have three decimals", () => {
   const line = slipLine([packageOf("1.25", 567, { box: 1 })]);
   const job = (over: Partial<PackingSlip>) => () => packingSlipJob(packingSlip(over));
   expect(job({ lines: [{ ...line, packedLb: "1.26" }] })).toThrow("does not add up: line 1");
@@ -201,7 +201,7 @@ it("lists each cut with the orders that it is for", async () => {
   }
 });
 
-it("repeats the cut where its orders continue, on each of forty pages and more", async () => {
+it("repeats the cut's heading where its orders continue, over forty pages or more", async () => {
   const [split] = pickListCut().splits;
   if (!split) throw new Error("The sample has an order");
   const cuts = Array.from({ length: 30 }, (_, cut) =>
@@ -225,7 +225,7 @@ it("repeats the cut where its orders continue, on each of forty pages and more",
   }
 });
 
-it("says so if nothing is to be packed", async () => {
+it("states on the pick list that nothing is to be packed", async () => {
   const [page] = await listPages(pickList({ cuts: [] }));
   expect(page).toContain("Nothing is to be packed on this day.");
 });

@@ -3,7 +3,7 @@ import { createScaleGate, createScaleParser, type ScaleReading } from "./scale.t
 
 const [lf, cr, etx] = ["\n", "\r", "\u0003"];
 
-describe("the output of scales", () => {
+describe("createScaleParser", () => {
   it.each([
     ["nci", `${lf}  1.29lb${cr}${lf}00${cr}${etx}`, "1.29", "lb", true, false],
     ["nci", `${lf}0001.235KG${cr}00${etx}`, "1.235", "kg", true, false],
@@ -25,7 +25,7 @@ describe("the output of scales", () => {
     ["continuous", "US,NT,-  0.200kg\r\n", "-0.200", "kg", false, true],
     ["continuous", "ST,NT,+00002.72 lb\r\n", "2.72", "lb", true, true],
     ["continuous", "ST,GS,-  0.000kg\r\n", "0.000", "kg", true, false],
-  ] as const)("%s %j", (protocol, raw, value, unit, isStable, isNet) => {
+  ] as const)("reads, by the protocol %s, %j", (protocol, raw, value, unit, isStable, isNet) => {
     expect(createScaleParser(protocol)(raw)).toEqual([{ value, unit, isStable, isNet, raw }]);
   });
 
@@ -47,11 +47,11 @@ describe("the output of scales", () => {
     ["continuous", "QT,+00012345PC\r\n"],
     ["continuous", "ST,GS,+ 1.2.3kg\r\n"],
     ["continuous", "ST,GS,+       kg\r\n"],
-  ] as const)("%s %j is no weight", (protocol, raw) => {
+  ] as const)("finds, by the protocol %s, no weight in %j", (protocol, raw) => {
     expect(createScaleParser(protocol)(raw)).toEqual([]);
   });
 
-  it("is assembled from any chunks, and recognized again after noise", () => {
+  it("assembles readings from any chunks, and recovers after noise", () => {
     const raw = "ST,GS,+  1.235kg\r\n";
     const read = createScaleParser("continuous");
     const readings = [...`25kg\r\n${"x".repeat(1000)}\r\n${raw}${raw}`].flatMap((one) => read(one));
@@ -63,7 +63,7 @@ describe("the output of scales", () => {
   });
 });
 
-describe("the gate", () => {
+describe("createScaleGate", () => {
   const reading = (value: string, isStable = true): ScaleReading => ({
     value,
     unit: "kg",
@@ -72,7 +72,7 @@ describe("the gate", () => {
     raw: "",
   });
 
-  it("passes a weight once, and the next after the pan was empty", () => {
+  it("passes a weight once, and the next one after the pan was empty", () => {
     const gate = createScaleGate();
     gate.see(reading("1.235"), 0);
     expect(gate.take(10)).toEqual({ reading: reading("1.235") });
@@ -89,7 +89,7 @@ describe("the gate", () => {
     expect(gate.take(110)).toEqual({ reading: reading("1.5") });
   });
 
-  it("passes none that moves, is below zero, or was shown long ago", () => {
+  it("passes no weight that is moving, negative or outdated", () => {
     const gate = createScaleGate();
     expect(gate.take(0).refused).toMatch(/does not answer/);
     gate.see(reading("1.2", false), 0);

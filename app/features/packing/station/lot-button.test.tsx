@@ -10,7 +10,7 @@ it.each([
   [false, { id: "1", code: "C225-1" }, "Lot C225-1"],
   [false, { id: "1", code: "C2", proposedAs: "first to expire" }, "Lot, first to expire C2"],
   [false, { id: "1", code: "C2", proposedAs: "first with enough" }, "Lot, first with enough C2"],
-])("a line that is traced (%s) with the lot %j shows “%s”", (isTraced, lot, shown) => {
+])("a line (traced: %s) with the lot %j shows “%s”", (isTraced, lot, shown) => {
   const station = { lotFor: () => lot, askLot: () => undefined } as unknown as PackingParts;
   const html = renderToStaticMarkup(
     <LotButton station={station} line={{ isTraced } as ShownLine} />,

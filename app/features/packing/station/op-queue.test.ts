@@ -42,7 +42,7 @@ function station(answers: (op: StationOp) => OpAnswer | null, storage = new Map<
 
 const done = (version = 1): OpAnswer => ({ kind: "done", order: { version } as StationOrder });
 
-it("sends one after the other, in order", async () => {
+it("sends operations one after the other, in order", async () => {
   const { queue, sent, versions } = station(() => done());
   queue.start();
   for (const after of [1, 2, 3]) queue.add(box(after));
@@ -69,7 +69,7 @@ it("keeps an unanswered operation, tries again later, and then sends it first", 
   expect(queue.getState()).toMatchObject({ line: "open", waiting: [] });
 });
 
-it("sends what a closed page left, but no invalid operation", async () => {
+it("sends the operations that a closed page left, except invalid ones", async () => {
   const storage = new Map<string, string>();
   const first = station(() => null, storage);
   first.queue.start()();
@@ -101,7 +101,7 @@ it("reports refused operations, and continues", async () => {
   expect(sent).toEqual([1, 2]);
 });
 
-it("keeps everything if the session has ended", async () => {
+it("keeps all operations if the session has ended", async () => {
   const { queue } = station(() => ({ kind: "signed out" }));
   queue.start();
   queue.add(box(1));

@@ -101,7 +101,7 @@ describe("what a scan means for an order", () => {
     expect(scanned(text)).toMatchObject({ kind, text: words });
   });
 
-  it("is a package again if our label's was only taken off, not if it is stored as another", () => {
+  it("is a new package if our label's was voided, but not if another one replaced it", () => {
     const text = "(01)90614141000015(3202)000129(21)0b8a3b1e7a554c8e9a29";
     const read = parseScan(text, { rules: defaultScanRules, today });
     const meaning = (replaced: "weight" | null) => {
@@ -113,20 +113,20 @@ describe("what a scan means for an order", () => {
     expect(meaning("weight")).toMatchObject({ kind: "elsewhere", label: packed });
   });
 
-  it("is a price, which is no weight yet", () => {
+  it("is a price without a weight", () => {
     const priced = { kind: "priced", line: open };
     expect(scanned("2000042024994")).toEqual({ ...priced, priceCents: 2499 });
     expect(scanned("200042067973")).toEqual({ ...priced, priceCents: 6797 });
   });
 
-  it("is only a lot, or a box of ours", () => {
+  it("is just a lot, or one of our boxes", () => {
     expect(scanned("(10)L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
     expect(scanned("]C113261120" + "10L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
     expect(scanned("(10)L-7(17)261121")).toMatchObject({ kind: "refused" });
     expect(scanned("BOX-100042")).toEqual({ kind: "box", labelNumber: 100_042 });
   });
 
-  it("is about an existing line rather than a replaced one", () => {
+  it("goes to a line that is still packed rather than to a replaced one", () => {
     const replaced = lineOf("Stew, replaced", { itemNumber: 42, packState: "substituted" });
     const text = "2100042012356";
     const read = parseScan(text, { rules: defaultScanRules, today });
@@ -148,13 +148,13 @@ describe("the lot that a label names", () => {
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];
 
-  it("is the only one of that code, ours or the supplier's", () => {
+  it("is the only one with that code, ours or the supplier's", () => {
     expect(lotOfLabel(lots, "L-1", undefined)?.id).toBe("1");
     expect(lotOfLabel(lots, "S-2", undefined)?.id).toBe("2");
     expect(lotOfLabel(lots, "L-9", undefined)).toBeUndefined();
   });
 
-  it("is the remembered one of two suppliers' that share it, and otherwise asked for", () => {
+  it("is the remembered one of two that share a code, otherwise undefined", () => {
     expect(lotOfLabel(lots, "L-3", undefined)).toBeUndefined();
     expect(lotOfLabel(lots, "L-3", { id: "4", code: "L-3" })?.id).toBe("4");
     // A lot older than those that the station has loaded.
@@ -175,7 +175,7 @@ describe("digits that aren't a package's weight", () => {
 });
 
 describe("a lot that can't be packed from", () => {
-  it("is past its date or on hold", () => {
+  it("is expired or on hold", () => {
     expect(whyNotFrom({ expiresOn: "2026-11-21", isHeld: false }, today)).toBe(
       "is past its best-before date",
     );
@@ -190,7 +190,7 @@ describe("readLotEntry", () => {
       parseScan(code, { rules: defaultScanRules, standIns: [], today }),
     );
 
-  it("tells a lot's code from a scan and from a weight, also after the previous code", () => {
+  it("distinguishes a lot's code, a scan and a weight, also after the previous code", () => {
     expect(entered("L123")).toEqual({ kind: "code", code: "L123" });
     expect(entered("1235")).toEqual({ kind: "code", code: "1235" });
     expect(entered("(10)R77")).toEqual({ kind: "lot scan", code: "R77" });
@@ -200,7 +200,7 @@ describe("readLotEntry", () => {
   });
 });
 
-it("asks about a lot that is known to be other meat, and about no other", () => {
+it("isOtherMeat is true only for a lot that is known to be another product's meat", () => {
   const chuck = { packableAs: ["blade"] };
   expect(isOtherMeat(chuck, { productId: "ribeye" })).toBe(true);
   expect(isOtherMeat(chuck, { productId: "blade" })).toBe(false);

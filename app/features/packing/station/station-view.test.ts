@@ -66,7 +66,7 @@ describe("the description of a package", () => {
       { packedLb, lot, ending: ", as ordered" },
     );
 
-  it("states whose it is, its weight and its lot, and then the total", () => {
+  it("states its recipient, weight and lot, and the line's total", () => {
     expect(said(["2.95"], "2.95")).toBe("Kitchen, order 1411, Delta stop 3: 2.95 lb, as ordered");
     expect(said(["3.10"], "6.05", "L-213")).toBe(
       "Kitchen, order 1411, Delta stop 3: 3.1 lb, lot L-213. 6.05 lb so far, as ordered",
@@ -144,7 +144,7 @@ const weighed = (requestId: string) => ({
 });
 
 describe("shownLines", () => {
-  it("adds unsent packages, less their packaging, and no stored ones", () => {
+  it("adds unsent packages without the weight of packaging, and stored ones only once", () => {
     // 6.022 lb less 10 g
     expect(shown(weighed(unsent))).toMatchObject({ packedLb: "10.00" });
     expect(shown(weighed(unsent))?.packages.map(({ isWaiting }) => isWaiting)).toEqual([
@@ -177,7 +177,7 @@ describe("shownLines", () => {
     expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
   });
 
-  it("removes what is to be voided, sent or not", () => {
+  it("removes packages that are to be voided, whether sent or not", () => {
     expect(shown({ kind: "void", packageId: stored })).toMatchObject({
       packedLb: "0.00",
       // Its label may still be in circulation.
@@ -187,7 +187,7 @@ describe("shownLines", () => {
     expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
-  it("removes what goes to another order, and restores it", () => {
+  it("removes packages moved to another order, and restores them", () => {
     const to = { toOrderId: unsent, toItemId: unsent };
     const away = { kind: "transfer", packageId: stored, requestId: unsent, ...to };
     expect(shown(away)).toMatchObject({ packedLb: "0.00", voided: [{ replaced: "order" }] });
@@ -195,7 +195,7 @@ describe("shownLines", () => {
     expect(shown(away, { kind: "restore", itemId, packages })).toMatchObject({ packedLb: "4.00" });
   });
 
-  it("corrects a weight in its place, and restores voided packages, sent or not", () => {
+  it("corrects a weight in place, and restores voided packages, whether sent or not", () => {
     const again = "00000000-0000-4000-8000-000000000004";
     const right = { kind: "reweigh", packageId: stored, requestId: unsent, value: "5", unit: "lb" };
     const back = (packageId: string, insteadOf: string | null = null) => ({
@@ -215,7 +215,7 @@ describe("shownLines", () => {
     expect(unheard).toMatchObject({ packedLb: "10.00" });
   });
 
-  it("shows a line as done, short or not available, and as open again", () => {
+  it("shows a line as done, short, not available or reopened", () => {
     const finish = { kind: "finish", itemId, seenLb: "4.00", isShort: true };
     expect(shown(finish)?.packState).toBe("short");
     expect(shown(weighed(unsent), finish)?.packState).toBe("packed");
@@ -224,7 +224,7 @@ describe("shownLines", () => {
     expect(shown(finish, weighed(unsent))?.packState).toBe("open");
   });
 
-  it("doesn't change the order", () => {
+  it("doesn't mutate the order", () => {
     const before = structuredClone(order);
     shown(weighed(unsent), { kind: "void", packageId: stored });
     expect(order).toEqual(before);
@@ -232,7 +232,7 @@ describe("shownLines", () => {
 });
 
 describe("a line that was replaced", () => {
-  it("stays replaced when packages are voided, and is only opened by its own action", () => {
+  it("stays replaced when packages are voided, until it is reopened", () => {
     const replaced = { ...order, lines: [{ ...line, packState: "substituted" }] } as StationOrder;
     const [voided] = shownLines(
       replaced,
@@ -255,7 +255,7 @@ describe("ownBoxAmong", () => {
     expect(ownBoxAmong([first, box(2, "b")], own).box).toBe(first);
   });
 
-  it("is the one just opened, before and after it is stored", () => {
+  it("is the one that the packer just opened, before and after it is stored", () => {
     const opened = { above: 1 };
     const unsent = box(2, null);
     expect(ownBoxAmong([first, unsent], opened)).toEqual({ box: unsent, own: opened });
@@ -268,7 +268,7 @@ describe("ownBoxAmong", () => {
     });
   });
 
-  it("is the last once it was taken out, and none without boxes", () => {
+  it("is the last box once the own one was removed, and undefined without boxes", () => {
     expect(ownBoxAmong([first], { id: "gone" }).box).toBe(first);
     expect(ownBoxAmong([], { above: 0 }).box).toBeUndefined();
   });
@@ -280,7 +280,7 @@ describe("shownBoxes", () => {
     return shownBoxes(order, sent, shownLines(order, sent, new Date(1)));
   };
 
-  it("includes their contents, and a new one with packages added before it is sent", () => {
+  it("includes the boxes' contents, and a new box with packages before it is sent", () => {
     expect(boxesOf()).toMatchObject([{ number: 1, lb: 4 }]);
     const next = { kind: "box", after: 1 };
     expect(boxesOf(next)).toMatchObject([{ lb: 4 }, { id: null, number: 2, lb: 0 }]);
@@ -289,7 +289,7 @@ describe("shownBoxes", () => {
     expect(boxesOf(next, back)).toMatchObject([{ lb: 10 }, { number: 2, lb: 0 }]);
   });
 
-  it("leaves out one that is taken out", () => {
+  it("leaves out a box that is removed", () => {
     expect(boxesOf({ kind: "take out", boxId: stored })).toEqual([]);
   });
 });
@@ -318,7 +318,7 @@ describe("lastOwn", () => {
     return lastOwn(shownLines(mixed, waiting(...ops), new Date(1)))?.package.id;
   };
 
-  it("is the last unsent one, then the packer's own stored one, and never another's", () => {
+  it("is the last unsent package, then the packer's own last stored one, never another's", () => {
     expect(lastOf(true, weighed(unsent))).toBe(unsent);
     expect(lastOf(false, weighed(unsent))).toBe(unsent);
     expect(lastOf(true)).toBe(stored);
@@ -327,13 +327,13 @@ describe("lastOwn", () => {
 });
 
 describe("a question about leaving a line", () => {
-  it("holds weights; one about a package doesn't", () => {
+  it("holds weights, unless it is about a package", () => {
     expect(["short", "over", "finish"].every((kind) => isHeld({ kind }))).toBe(true);
     expect(["twice", "confirm", "lot", "add"].some((kind) => isHeld({ kind }))).toBe(false);
     expect(isHeld(null)).toBe(false);
   });
 
-  it("continues with the next open line, from the top after the last", () => {
+  it("is followed by the next open line, from the top after the last", () => {
     const lines = ["packed", "open", "short", "open"].map((packState, index) => ({
       ...line,
       id: String(index),
@@ -345,7 +345,7 @@ describe("a question about leaving a line", () => {
   });
 });
 
-describe("the outcome of a line", () => {
+describe("the words for a line's outcome", () => {
   const packed = (packedLb: string): ShownLine => ({ ...line, packedLb, packages: [] });
 
   it.each([
@@ -358,7 +358,7 @@ describe("the outcome of a line", () => {
       "Ribeye Steak is done: the maximum is charged, 0.50 lb over is free.",
     ],
     ["11.50", "customer_agreed", "Ribeye Steak is done: all 11.5 lb are charged."],
-  ] as const)("%s lb, %s", (lb, over, sentence) => {
+  ] as const)("with %s lb packed and the decision %s", (lb, over, sentence) => {
     expect(doneInWords(packed(lb), over)).toBe(sentence);
   });
 
@@ -374,12 +374,12 @@ describe("the outcome of a line", () => {
       3,
       "Ribeye Steak is not done yet, nor are 2 other lines. It is 0.50 lb over the maximum.",
     ],
-  ])("not done at %s lb, one of %d", (lb, undone, sentence) => {
+  ])("with %s lb packed and not done, as one of %d open lines", (lb, undone, sentence) => {
     expect(notDoneInWords(packed(lb), undone)).toBe(sentence);
   });
 });
 
-it("states the missing pieces, whatever they weigh", () => {
+it("states the missing pieces regardless of their weight", () => {
   const pieces = { ...line, soldBy: "piece" as const, orderedPieces: 16, typicalPieceLb: "2.50" };
   const packed = { ...pieces, packedLb: "37.90", mostLb: "44.00", packedPieces: 2, packages: [] };
   expect(piecesPacked(packed)).toBe("2 of 16 pieces");
@@ -390,7 +390,7 @@ it("states the missing pieces, whatever they weigh", () => {
   expect(piecesPacked({ ...packed, soldBy: "lb" })).toBeNull();
 });
 
-it("lists the weights that wait for an order", () => {
+it("lists weights that aren't assigned to an order yet", () => {
   const weight = (value: string) => ({ value, unit: "lb" });
   expect(waitsInWords([weight("2.20")])).toBe("2.2 lb waits for an order.");
   expect(waitsInWords([weight("2.20"), weight("1.1")])).toBe(
@@ -414,7 +414,7 @@ describe("otherwiseInWords", () => {
       { packState: "packed", packedLb: "11.24", overDecision: "bill_promise" },
       "Ribeye Steak: 0.24 lb free, over the maximum",
     ],
-  ] as const)("says of %j %j", (change, text) => {
+  ] as const)("describes %j as %j", (change, text) => {
     const one = shown(change);
     expect(otherwiseInWords(one, [one, instead])).toEqual(text && { id: itemId, text });
   });

@@ -26,7 +26,7 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a closed recall", () => {
-  it("stays as it was, and lists what has changed in the books since", async () => {
+  it("keeps its figures, and lists what has changed since", async () => {
     const [lot, good] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: lot.id, values: ["10.05", "10"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -50,7 +50,7 @@ describe("a closed recall", () => {
     await expect(db.delete(recallClosings)).rejects.toThrow();
   });
 
-  it("asks first about meat that is still to be returned, unless it proved good", async () => {
+  it("needs confirmation first while meat is still to be returned, unless the recall was unfounded", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, values: ["20"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -82,7 +82,7 @@ describe("a closed recall", () => {
     await close(true);
   });
 
-  it("lists what of its lots came back, was thrown away or counted since, which ends after it", async () => {
+  it("lists pounds of its lots that came back, were thrown away or counted since it was closed", async () => {
     const product = await insertProduct(db);
     const lot = await lotOf([], { receivedLb: "100.00" });
     const entry = { productId: product.id, lotId: lot.id };
@@ -105,7 +105,7 @@ describe("a closed recall", () => {
     ]);
   });
 
-  it("keeps clients told while it was open, though they have nothing of it any more", async () => {
+  it("keeps clients who were told while it was open, even if their packages were voided since", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -122,7 +122,7 @@ describe("a closed recall", () => {
 });
 
 describe("a drill", () => {
-  it("holds nothing, mails nobody, is timed and is kept", async () => {
+  it("puts no lot on hold, sends no email, is timed and stored", async () => {
     const lot = await lotOf();
     await packed({ lotId: lot.id });
     const form = opening(lot.id, { intent: "drill" });

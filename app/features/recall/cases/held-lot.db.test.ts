@@ -43,7 +43,7 @@ describe("a lot on hold", () => {
       pieces: null,
     });
 
-  it("is not packed, its packages can't be moved, and the order waits for them to be voided", async () => {
+  it("can't be packed, its packages can't be moved, and their order waits until they are voided", async () => {
     const lot = await lotOf();
     const good = await lotOf();
     const { order, item } = await packed({ lotId: lot.id, order: { status: "pending" } });
@@ -77,7 +77,7 @@ describe("a lot on hold", () => {
     expect(await finish()).toBe("accepted");
   });
 
-  it("is shown on the run with its orders, and packed again once the owner released it", async () => {
+  it("is shown on the run with its orders until it is released", async () => {
     const lot = await lotOf();
     const { order } = await packed({ lotId: lot.id });
     const run = await insertRun(db);
@@ -92,7 +92,7 @@ describe("a lot on hold", () => {
     expect(await reasonOf(holdLot(db, admin, randomUUID(), "?"))).toBe("gone");
   });
 
-  it("is in the shop, and not on the truck, if its order was packed after the run left", async () => {
+  it("is shown in the shop, not on the truck, if its order was packed after the run left", async () => {
     const lot = await lotOf();
     const run = await insertRun(db);
     await putOnRun(db, run, (await packed({ lotId: lot.id })).order);
@@ -112,7 +112,7 @@ describe("a lot on hold", () => {
     });
   });
 
-  it("shows what was made of it, which is held in one step, and says so there", async () => {
+  it("lists the lots made of it, which can be put on hold in one step and name it", async () => {
     const trim = await lotOf([], { receivedLb: "60.00" });
     const ground = await lotOf([{ id: trim.id, lb: "30.00" }], { receivedLb: "30.00" });
     const patties = await lotOf([{ id: ground.id, lb: "10.00" }], { receivedLb: "10.00" });
@@ -137,7 +137,7 @@ describe("a lot on hold", () => {
     expect(await reasonOf(holdWhatWasMade(db, admin, (await lotOf()).id))).toBe("not held");
   });
 
-  it("may be put on hold by a packer, who sees recalls", async () => {
+  it("can be put on hold by a packer, who also sees recalls", async () => {
     const lot = await lotOf();
     const { user: account } = await insertClient(db, { profile: { companyName: "" } });
     const packer = capabilitiesOf({ ...ownAccount(account), staffRole: "packer" }, "")

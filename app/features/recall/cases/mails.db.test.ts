@@ -22,8 +22,8 @@ const { packed, lotOf } = openForRecalls((opened) => {
   ({ db, admin } = opened);
 });
 
-describe("a mail of a recall", () => {
-  it("states its number, product and lot, so that two recalls' mails don't look alike", async () => {
+describe("a recall's email", () => {
+  it("states the recall's number, product and lot, so that two recalls' emails differ", async () => {
     const [one, two] = [await lotOf(), await lotOf()];
     await packed({ lotId: one.id });
     await packed({ lotId: two.id });
@@ -45,7 +45,7 @@ describe("a mail of a recall", () => {
     expect(new Set(subjects).size).toBe(2);
   });
 
-  it("is mailed once a server has it; until then it waits, failed, or is a file", async () => {
+  it("is reported as waiting, failed or written to a file until a mail server accepts it", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -73,8 +73,8 @@ describe("a mail of a recall", () => {
   });
 });
 
-describe("a second mail of a recall", () => {
-  it("that still waits leaves clients told by the first one told by that, in the file too", async () => {
+describe("a recall's second email", () => {
+  it("that is still waiting leaves clients counted as told by the first one, in the file too", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, values: ["5"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -108,8 +108,8 @@ describe("a second mail of a recall", () => {
   });
 });
 
-describe("mails of a shop without a mail server", () => {
-  it("reach nobody, so the history has their clients to call", async () => {
+describe("recall emails of a shop without a mail server", () => {
+  it("reach nobody, so the history lists their clients to call", async () => {
     const lot = await lotOf();
     await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));

@@ -40,7 +40,7 @@ const { packed, lotOf, guest, traced } = openForRecalls((opened) => {
 });
 
 describe("the reach of a lot", () => {
-  it("goes through grinds of several levels, only forwards or back to their sources too", async () => {
+  it("follows grinds over several levels, forwards only or back to their sources too", async () => {
     const [one, two] = [await lotOf(), await lotOf()];
     const trim = await lotOf([{ id: one.id }, { id: two.id }]);
     const ground = await lotOf([{ id: trim.id }]);
@@ -57,7 +57,7 @@ describe("the reach of a lot", () => {
   });
 });
 
-describe("the customers of a lot", () => {
+describe("the customers traced for a lot", () => {
   it("include kitchens and guests, without voided packages, each pound once", async () => {
     const raw = await lotOf();
     const ground = await lotOf([{ id: raw.id, lb: "60" }]);
@@ -155,8 +155,8 @@ describe("the customers of a lot", () => {
   });
 });
 
-describe("what was sold at a counter", () => {
-  it("has nobody to tell, who isn't silent either, and its place is the shop", async () => {
+describe("meat sold at the counter", () => {
+  it("has no client to tell or to answer, and its place is the shop", async () => {
     const lot = await lotOf();
     const till = await guest();
     const rests = { kind: "counter" as const, guestEmail: "", inactiveAt: new Date() };
@@ -198,7 +198,7 @@ describe("what was sold at a counter", () => {
 });
 
 describe("meat that has not reached the client", () => {
-  it("is to be stopped, and its client neither told nor asked to look for it", async () => {
+  it("is to be stopped, and its client gets no email and isn't asked to look for it", async () => {
     const lot = await lotOf();
     const onRun = async (state: "planned" | "out", inDays: number) => {
       const order = await packed({ lotId: lot.id });
@@ -226,7 +226,7 @@ describe("meat that has not reached the client", () => {
     expect(told.map(({ customerId }) => customerId)).toEqual([forgotten.customerId]);
   });
 
-  it("includes what was refused at the door until it is weighed, and its client isn't silent", async () => {
+  it("includes meat refused at the door until it is weighed, whose client needn't answer", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
@@ -252,7 +252,7 @@ describe("meat that has not reached the client", () => {
     await expect(close).rejects.toThrow("1 order with meat of it waits");
   });
 
-  it("is not at the shop because nobody was at its stop before it was added there", async () => {
+  it("isn't placed in the shop by an earlier visit to its stop where nobody was there", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id, values: ["5"], order: { status: "fulfilled" } });
     const run = await insertRun(db);
@@ -267,7 +267,7 @@ describe("meat that has not reached the client", () => {
     expect(await place()).toBe("client");
   });
 
-  it("includes what was weighed on its return, of its own lot", async () => {
+  it("includes returned meat by the lot that it was weighed for", async () => {
     const [own, other] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: own.id, values: ["10"], order: { status: "delivered" } });
     await insertPackage(db, sent.item.id, { value: "10", unit: "lb" }, { lotId: other.id });
@@ -302,7 +302,7 @@ describe("meat that has not reached the client", () => {
     expect(await of(other.id)).toBe("0.00");
   });
 
-  it("is split on the phone's page into what the client kept and what they refused", async () => {
+  it("is separated, on the page for phone answers, from the meat that the client kept", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
@@ -324,7 +324,7 @@ describe("meat that has not reached the client", () => {
     expect(client?.lines.map(givenInWords)).toEqual(["10.11 lb kept, 4 lb refused"]);
   });
 
-  it("is left out of what a client still has, and is on the truck in page, file and paper", async () => {
+  it("isn't counted as with the client, and is on the truck on the page, in the file and on paper", async () => {
     const lot = await lotOf();
     const order = { status: "delivered" } as const;
     const sent = await packed({ lotId: lot.id, values: ["10"], order });
@@ -383,8 +383,8 @@ describe("meat that has not reached the client", () => {
   });
 });
 
-describe("the balance", () => {
-  it("has what was packed, thrown away and is on hand, and what came back once", async () => {
+describe("the balance of a lot", () => {
+  it("includes packed, wasted and on-hand pounds, and returned ones once", async () => {
     const product = await insertProduct(db);
     const lot = await lotOf([], { receivedLb: "100.00" });
     const child = await lotOf([{ id: lot.id, lb: "40.00" }], { receivedLb: "40.00" });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("a recall that proves unfounded", () => {
-  it("leaves on hold what another recall says is bad, open or closed", async () => {
+  it("leaves lots of another recall, open or closed, on hold", async () => {
     const [first, second] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: second.id, parentId: first.id });
     const doubted = await openRecall(db, admin, opening(first.id));
@@ -89,7 +89,7 @@ describe("a recall that proves unfounded", () => {
     expect(log.map(({ action }) => action)).not.toContain("lot released");
   });
 
-  it("clears one lot with the reason, and then all that it held, but no other hold", async () => {
+  it("releases first one lot with a reason, then all others that it held, but no other holds", async () => {
     const [lot, first, second] = [await lotOf(), await lotOf(), await lotOf()];
     await db.insert(lotParents).values([
       { childId: first.id, parentId: lot.id },
@@ -160,7 +160,7 @@ describe("a recall that proves unfounded", () => {
     });
   });
 
-  it("tells nobody that meat is good that another recall says is bad, on page, paper, file and link", async () => {
+  it("tells nobody that another recall's meat is good, on the page, on paper, in the file or by link", async () => {
     const [first, second] = [await lotOf(), await lotOf()];
     const mixed = await lotOf([{ id: first.id }, { id: second.id }]);
     const both = await packed({ lotId: first.id, values: ["10"] });
@@ -259,7 +259,7 @@ describe("a recall that proves unfounded", () => {
     expect((await questionOf(db, noticeOf(answered.customerId)))?.heldLots).toEqual([lot.code]);
   });
 
-  it("takes in no lot that was released already, nor what was cut only from one", async () => {
+  it("adds no lot that was already released, nor one made only from such lots", async () => {
     const [bad, good] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
     const id = await openRecall(db, admin, opening(bad.id));
@@ -287,7 +287,7 @@ describe("a recall that proves unfounded", () => {
     expect(await db.$count(lotHolds, eq(lotHolds.lotId, ofBoth.id))).toBe(1);
   });
 
-  it("asks nobody for meat of a released lot, and stops no order with it", async () => {
+  it("doesn't ask for meat of a released lot, nor stop orders with it", async () => {
     const [bad, good] = [await lotOf(), await lotOf()];
     await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
     const [has, free] = [await packed({ lotId: bad.id }), await packed({ lotId: good.id })];

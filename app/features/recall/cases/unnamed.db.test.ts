@@ -25,7 +25,7 @@ const { lotOf } = openForRecalls((opened) => {
 });
 
 describe("meat packed without a lot", () => {
-  it("may be of the lot while it was here: its clients are ticked off, and nothing is closed", async () => {
+  it("may be of a lot that was here at the time: staff tick off its clients before closing", async () => {
     const [ribs, other] = [
       await insertProduct(db, { name: "Short Ribs" }),
       await insertProduct(db),

@@ -36,7 +36,7 @@ async function whereIn(recallId: string, customerId: string) {
 }
 
 describe("a client's answer in another recall of the same meat", () => {
-  it("counts once in both, and each says where it was given", async () => {
+  it("counts once in both recalls, and each says where it was given", async () => {
     const trim = await lotOf();
     const ground = await lotOf([{ id: trim.id }]);
     const { customerId } = await packed({ lotId: ground.id, values: ["10"] });
@@ -76,7 +76,7 @@ describe("a client's answer in another recall of the same meat", () => {
     expect(await whereIn(second, customerId)).toContain(elsewhere);
   });
 
-  it("counts only as far as it can't be about lots that only the other recall has", async () => {
+  it("counts only for pounds that can't be of lots that only the other recall has", async () => {
     const [both, other] = [await lotOf(), await lotOf()];
     const mixed = await lotOf([{ id: both.id }, { id: other.id }]);
     const { customerId } = await packed({ lotId: both.id, values: ["10"] });
@@ -87,7 +87,7 @@ describe("a client's answer in another recall of the same meat", () => {
     expect(await whereIn(narrow, customerId)).toMatch(/^8 lb with them, 2 lb used or thrown away/);
   });
 
-  it("leaves a client who was told nothing to answer, and a drill's counts nothing", async () => {
+  it("leaves nothing to answer for a client who was told, and doesn't count if given in a drill", async () => {
     const lot = await lotOf();
     const made = await lotOf([{ id: lot.id }]);
     const { customerId } = await packed({ lotId: made.id });

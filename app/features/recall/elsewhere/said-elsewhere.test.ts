@@ -16,13 +16,13 @@ const answered = (usedLb: string, heldLb: string) => ({
   answeredAt: new Date(),
 });
 
-it("uses of an answer elsewhere what can't be about the other lots of its recall", () => {
+it("uses only the part of another recall's answer that can't be about its other lots", () => {
   expect(certainPart(answered("6.00", "3.00"), "0.00")).toEqual({ goneLb: "6.00", saidLb: "9.00" });
   expect(certainPart(answered("6.00", "3.00"), "4.00")).toEqual({ goneLb: "2.00", saidLb: "5.00" });
   expect(certainPart(answered("6.00", "3.00"), "20.00")).toMatchObject({ goneLb: "0.00" });
 });
 
-it("counts each pound once: the answer here first, then the newest elsewhere", () => {
+it("counts each pound once: first by this recall's answer, then by the newest other one", () => {
   const customer = {
     lines: [line("10.00")],
     saidElsewhere: [said(2, "2.00", "5.00"), said(1, "5.00", "10.00")],
@@ -41,7 +41,7 @@ it("counts each pound once: the answer here first, then the newest elsewhere", (
   expect(answeredElsewhere(customer)).toBe("");
 });
 
-it("never counts as used what a client says they hold, even if they said so elsewhere", () => {
+it("never counts pounds as used that the client says they hold, even if another answer says so", () => {
   // Half of what was delivered came back before they answered anything.
   const customer = {
     lines: [line("32.25", "17.15")],
@@ -62,7 +62,7 @@ it("never counts as used what a client says they hold, even if they said so else
   );
 });
 
-it("says where it was answered, and adds up to what the client got", () => {
+it("states where it was answered, in pounds that add up to those delivered", () => {
   const saidElsewhere = [said(1, "6.00", "10.00")];
   const where = (own: TracedLine, answer?: ReturnType<typeof answered>) =>
     whereInWords({ lines: [own], saidElsewhere }, answer);

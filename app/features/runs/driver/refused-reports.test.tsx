@@ -24,7 +24,7 @@ const shown = (settled?: "recorded" | "with us") =>
     />,
   );
 
-it("offers to resend a report until the office has settled it, then says how", () => {
+it("offers to resend a report until the office has settled it, then shows how it did", () => {
   expect(shown()).toMatch(/Not recorded: Sample Pub.*It was moved\..*Send again.*Discard/);
   for (const [how, words] of [
     ["recorded", "The office has recorded it as delivered."],

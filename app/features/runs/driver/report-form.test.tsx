@@ -55,7 +55,7 @@ it("promises an email about held meat that stays on the truck only if the shop s
   expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
 });
 
-it("asks about a typed, unrecorded amount though nothing is due", () => {
+it("warns of a typed, unrecorded payment even if nothing is due", () => {
   expect(shown(false)).not.toContain("is typed and not recorded");
   keepDraft("r", stop.id, "paid", { fields: { cents: "300" } });
   keepDraft("r", stop.id, "delivered", { fields: { held: "handed over" } });
@@ -97,7 +97,7 @@ it("preselects no line or reason, and distinguishes lines of several orders", ()
   }
 });
 
-it("says how much of a line was refused so far, and asks for the total", () => {
+it("shows how much of a line was refused so far, and asks for the total", () => {
   keepDraft("r", stop.id, "refused", { fields: { orderItemId: "l" } });
   const refused = (refusedLb: string) =>
     renderToStaticMarkup(

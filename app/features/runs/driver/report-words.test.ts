@@ -15,7 +15,7 @@ const words = (kind: string, more: object, orders?: Parameters<typeof reportInWo
     orders,
   );
 
-it("asks before a record of money is discarded, with its amount", () => {
+it("names the amount in the question before a payment record is discarded", () => {
   const at = { requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" };
   const paid = { kind: "paid", method: "cash", cents: 300_00, dueCents: 300_00, takenBy: "Sam" };
   expect(discardQuestion(reportSchema.parse({ ...at, ...paid }), "Sample Pub")).toBe(
@@ -26,7 +26,7 @@ it("asks before a record of money is discarded, with its amount", () => {
   );
 });
 
-it("describes a report as told to a person", () => {
+it("describes a report in a sentence", () => {
   const delivered = { receivedBy: "Kim", temperatureC: "2.5", note: "Back door" };
   expect(words("delivered", { ...delivered, signatureId: newUuid() })).toBe(
     "Delivered, received by Kim, product at 2.5 °C, with a signature that was not sent, “Back door”",
@@ -54,7 +54,7 @@ it("describes a report as told to a person", () => {
   );
 });
 
-it("says how much of a line is refused now, not what was first reported", () => {
+it("states how much of a line is refused now, not what was first reported", () => {
   const orderItemId = newUuid();
   const report = reportSchema.parse({
     kind: "refused",
@@ -83,7 +83,7 @@ it("says how much of a line is refused now, not what was first reported", () => 
   expect(said("0.00")).toBe("");
 });
 
-it("says which orders the next report of a stop is about", () => {
+it("states which orders the next report of a stop is about", () => {
   const order = (number: number, status: string) => ({ number, status, lines: [] });
   const stop = (status: string, state: string) =>
     ({

@@ -59,7 +59,7 @@ function waiting(kind: string, more: object = {}) {
   return { id: "1", op: reportSchema.parse({ kind, stopId, requestId, at, ...more }) };
 }
 
-it("leaves held boxes and whole orders in them on the truck, as an unsent report says", () => {
+it("keeps held boxes, and orders wholly in them, on the truck by an unsent report", () => {
   const stays = [{ orderItemId: lineId, productName: "Ribeye Steak", lb: "4.00" }];
   const [stop] = run.stops;
   const [order] = stop?.orders ?? [];
@@ -73,7 +73,7 @@ it("leaves held boxes and whole orders in them on the truck, as an unsent report
   expect(shown(false)).toMatchObject({ status: "delivered", lines: [{ keptLb: "4.00" }] });
 });
 
-it("shows a stop as unvisited, and nothing as refused, while an undo waits", () => {
+it("shows a stop as unvisited, with nothing refused, while an undo waits to be sent", () => {
   const [shown] = shownStops(run, [waiting("delivered", { receivedBy: "Kim" }), waiting("undone")]);
   expect(shown).toMatchObject({
     state: "waiting",
@@ -85,7 +85,7 @@ it("shows a stop as unvisited, and nothing as refused, while an undo waits", () 
   expect(shownStops(run, [])[0]).toSatisfy(isReported);
 });
 
-it("shows a payment as taken back, and its amount as due again, while the undo waits", () => {
+it("shows a payment as taken back, and its amount as due again, while its undo waits to be sent", () => {
   const paymentId = "00000000-0000-4000-8000-000000000009";
   const toCollect = { cents: 0, refusedCents: 0, isFinal: true };
   const stops = run.stops.map((stop) => ({ ...stop, toCollect, olderCents: 0 }));
@@ -115,7 +115,7 @@ it("shows a payment as taken back, and its amount as due again, while the undo w
   expect(said(receipts)).toEqual([""]);
 });
 
-it("confirms an undo only once it is recorded, and not after a refusal", () => {
+it("confirms an undo only once it is recorded, and never if it was refused", () => {
   const undo = waiting("undone");
   const [stop] = shownStops(run, [undo]);
   if (!stop) throw new Error("No stop");
@@ -175,7 +175,7 @@ it("offers the rest of each line, except held boxes, until all of it was refused
   expect(isRefusedStop(done)).toBe(true);
 });
 
-it("does not call a stop refused that has nothing to hand over", () => {
+it("does not count a stop with nothing to hand over as refused", () => {
   const [stop] = run.stops;
   const [order] = stop?.orders ?? [];
   const pending = { orders: [{ ...order, status: "pending" }] } as unknown as ShownStop;
@@ -183,7 +183,7 @@ it("does not call a stop refused that has nothing to hand over", () => {
   expect(offeredAt([], pending)).toEqual([]);
 });
 
-it("deducts refused goods with their tax before the office knows of them", () => {
+it("deducts refused goods with their tax before the report is sent", () => {
   const [stop] = run.stops;
   const owing = { cents: 104_90, refusedCents: 10_59, isFinal: true };
   const stops = [{ ...stop, toCollect: owing }] as Run["stops"];
@@ -198,14 +198,14 @@ it("accepts a run that was stored before moved orders were listed", () => {
   expect(revivedRun(JSON.parse(JSON.stringify(run))).moved).toEqual([]);
 });
 
-it("restores its dates after it was stored", () => {
+it("restores the dates of a stored run", () => {
   const visitedAt = new Date("2026-11-26T17:00:00.000Z");
   const stops = run.stops.map((stop) => ({ ...stop, visitedAt }));
   const stored = JSON.parse(JSON.stringify({ ...run, stops }));
   expect(revivedRun(stored).stops[0]?.visitedAt).toEqual(visitedAt);
 });
 
-it("leads on to the first unvisited stop, also one that was passed over", () => {
+it("continues with the next unvisited stop, or else the first one that was passed over", () => {
   const states = ["waiting", "delivered", "delivered", "waiting", "not_home"] as const;
   const orders = [{ status: "fulfilled" }];
   const stops = states.map((state, at) => ({ state, orders, number: at + 1 }) as ShownStop);
@@ -214,7 +214,7 @@ it("leads on to the first unvisited stop, also one that was passed over", () => 
   expect(nextAfter(stops.slice(1, 3), { number: 3 })).toBeUndefined();
 });
 
-it("passes over a stop without anything packed", () => {
+it("skips a stop without packed orders", () => {
   const stopOf = (number: number, ...statuses: string[]) =>
     ({ state: "waiting", number, orders: statuses.map((status) => ({ status })) }) as ShownStop;
   const stops = [stopOf(1, "fulfilled"), stopOf(2, "pending"), stopOf(3, "pending", "fulfilled")];
@@ -231,7 +231,7 @@ it("finds meat on hold at a stop until it is handed over", () => {
   expect(heldAtStop(held, { orders }).map(({ id }) => id)).toEqual(["a"]);
 });
 
-it("treats a driver's pounds of a line as the total, and never adds them up unseen", () => {
+it("treats typed pounds of a line as the total, and refuses a total not above those recorded", () => {
   const line = { packedLb: "30.00", refusedLb: "18.50", keptLb: "1.00" };
   expect(refusedAnew({ ...line, refusedLb: "0.00" }, "18,5")).toEqual({ lb: "18.50" });
   expect(refusedAnew(line, "27")).toEqual({ lb: "8.50" });

@@ -64,7 +64,7 @@ function shown(
 
 const back = { kind: "unpaid", paymentId: first };
 
-it("reopens what a payment settled here and of older invoices while its undo waits", () => {
+it("reopens the invoices that a payment settled, here and older ones, while its undo waits to be sent", () => {
   expect(shown([back], { receipts: [receipt] })).toEqual({
     due: 249_90,
     older: 50_03,
@@ -94,7 +94,7 @@ it("hides a payment that was taken back before it was sent", () => {
   expect(shown([paid, back, anew], { stop: open })).toMatchObject({ due: 0, older: 50_03 });
 });
 
-it("counts a recorded payment once although its answer was lost", () => {
+it("counts a recorded payment once even if its response was lost", () => {
   const paid = { kind: "paid", requestId: first, cents: 100_00, reference: "101" };
   const open = { toCollect: { ...stop.toCollect, cents: 149_90 } };
   const receipts = [{ ...receipt, cents: 100_00, hereCents: 100_00, olderCents: 0 }];

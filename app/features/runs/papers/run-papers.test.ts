@@ -176,7 +176,7 @@ it("prints the outcome of each stop, with the order of each refused line", async
   expect(open).toContain('"Not reported",,,,,');
 });
 
-it("names the order of each visit in the same way on the sheet and in the file", async () => {
+it("names the orders of each visit in the same way on the sheet and in the file", async () => {
   const [first] = stop().orders;
   const order = (number: number, status: string) =>
     ({ ...first, number, status }) as RunStop["orders"][number];
@@ -203,7 +203,7 @@ it("names the order of each visit in the same way on the sheet and in the file",
   );
 });
 
-it("does not call an unpacked order delivered or unreported", async () => {
+it("prints an unpacked order as neither delivered nor unreported", async () => {
   const [first] = stop().orders;
   const order = (number: number, status: string) =>
     ({ ...first, number, status }) as RunStop["orders"][number];

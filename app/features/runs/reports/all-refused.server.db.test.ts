@@ -30,7 +30,7 @@ import { undoStop } from "./take-back.server.ts";
 openRuns();
 
 describe("a stop where everything was refused", () => {
-  it("is not called delivered on the run, in the lists of orders, in the history, or by mail", async () => {
+  it("is not shown as delivered on the run, in lists, in the history or by email", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -90,7 +90,7 @@ describe("a stop where everything was refused", () => {
     expect(await works()).toEqual([1, 0]);
   });
 
-  it("is done without a name once the driver says that nothing was handed over", async () => {
+  it("is completed without a recipient once the driver reports that nothing was handed over", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -120,7 +120,7 @@ describe("a stop where everything was refused", () => {
     expect(await statusOf(orderId)).toBe("fulfilled");
   });
 
-  it("is not one where nothing was refused, or something was too warm without a reason", async () => {
+  it("can't be reported if nothing was refused, or a product was too warm without a reason", async () => {
     const run = await insertRun(db);
     const { stopId, itemId } = await stopOn(run);
     const driver = await drive(run.id);
@@ -133,7 +133,7 @@ describe("a stop where everything was refused", () => {
     expect(await nothing({ temperatureC: "9.0", note: "The fridge failed" })).toBe("accepted");
   });
 
-  it("is one only once all of its lines were refused", async () => {
+  it("counts as refused only once all of its lines were refused", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId } = await stopOn(run, { isPending: true });
     const { id: otherId } = await insertOrderItem(db, orderId, { position: 1 });

@@ -81,7 +81,7 @@ async function work(sender: TextSender | null): Promise<unknown[]> {
   return failed;
 }
 
-it("tells the client once by text message, also for concurrent requests", async () => {
+it("texts the client once, even for concurrent requests", async () => {
   const { near, shown, stopId } = await stopOfDriver();
   expect(await shown()).toEqual({ by: "sms", to: "…0142", whyNot: "", told: null });
   const requestId = randomUUID();
@@ -104,7 +104,7 @@ it("tells the client once by text message, also for concurrent requests", async 
   expect(await db.$count(runStops, eq(runStops.id, stopId))).toBe(1);
 });
 
-it("mails if no text messages are sent, and says if neither is possible", async () => {
+it("emails the client if text messages are off, and explains if neither is possible", async () => {
   const { near, shown, email } = await stopOfDriver();
   expect(await reasonOf(near({}, byNothing))).toBe("not offered");
   expect(await shown(byNothing)).toMatchObject({
@@ -120,7 +120,7 @@ it("mails if no text messages are sent, and says if neither is possible", async 
   expect(told?.to).not.toContain(email);
 });
 
-it("says at once why a client without number and address can't be told", async () => {
+it("explains why a client without a phone number and email address can't be notified", async () => {
   const { near, shown, email, orderId } = await stopOfDriver();
   await db.update(orders).set({ deliveryPhone: "ask for Kim" }).where(eq(orders.id, orderId));
   await db
@@ -135,7 +135,7 @@ it("says at once why a client without number and address can't be told", async (
   expect(await reasonOf(near())).toBe("not offered");
 });
 
-it("tells no client who was visited, or whose driver had no network for too long", async () => {
+it("notifies no client who was visited or whose order was delivered", async () => {
   const { near, stopId, orderId } = await stopOfDriver();
   await db
     .update(runStops)
@@ -151,7 +151,7 @@ it("tells no client who was visited, or whose driver had no network for too long
   expect(await db.$count(textOutbox)).toBe(0);
 });
 
-it("is given up if it may have been sent, and retried if it was not", async () => {
+it("a text message is retried if it wasn't sent, but not if it may have been", async () => {
   let status = 503;
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -128,7 +128,7 @@ async function mailsTo(email: string) {
   return sent.map(({ subject, text }) => `${subject}\n${text}`);
 }
 
-it("leaves at the stop what was added to it after the phone made the report", async () => {
+it("a move leaves orders at the stop that were added after the phone made the report", async () => {
   const { ids, report, again } = await atDoor(2);
   const [known = "", added = ""] = ids;
   const soon = new Date(Date.now() + 2_000);
@@ -147,7 +147,7 @@ it("leaves at the stop what was added to it after the phone made the report", as
   expect((await orderOf(added)).stopId).toBe(stopId);
 });
 
-it("judges the second fee by all orders that travel together, and bills it once", async () => {
+it("the second fee depends on all orders that travel together, and is billed once", async () => {
   // Each order is $100.00, so that one alone is not free.
   const [two, one] = [await atDoor(2), await atDoor(1)];
   const freeFrom = (cents: string | null) =>
@@ -162,7 +162,7 @@ it("judges the second fee by all orders that travel together, and bills it once"
   expect(await feesOf(one.client.customerId)).toEqual([{ total: "12.60" }]);
 });
 
-it("gives undelivered orders another day at the door once, with the fee, and tells the client", async () => {
+it("the driver moves undelivered orders to another day once, with the fee and one email", async () => {
   const { client, ids, runId, stopId, driver, report, again } = await atDoor(2);
   await report({ kind: "not_home" });
   const seen = await getDriversRun(db, driver);
@@ -189,7 +189,7 @@ it("gives undelivered orders another day at the door once, with the fee, and tel
   expect(await reasonOf(report(again(second(valley, dayIn(11)))))).toBe("gone");
 });
 
-it("distinguishes the driver's moves from those of the office", async () => {
+it("the driver's run distinguishes the driver's moves from those of the office", async () => {
   const { driver, runId, id, report, again } = await atDoor();
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report(again(second(valley, dayIn(10))));
@@ -218,7 +218,7 @@ it("distinguishes the driver's moves from those of the office", async () => {
   expect(byOffice?.find(({ id }) => id === other.id)).toMatchObject({ isByDriver: false });
 });
 
-it("moves to a pickup, and by the owner's setting with a fee, without one, or not at all", async () => {
+it("the owner's settings decide on the driver's moves and their fee", async () => {
   const always = await atDoor();
   await always.report(always.again(second(valley, dayIn(10))), { secondFee: "always" });
   expect(await feesOf(always.client.customerId)).toHaveLength(1);
@@ -238,7 +238,7 @@ it("moves to a pickup, and by the owner's setting with a fee, without one, or no
   expect(await orderOf(id)).toMatchObject({ deliveryKind: "pickup", deliveryDay: dayIn(1) });
 });
 
-it("moves or delivers if both are reported at the same moment, never both", async () => {
+it("an order is either moved or delivered if both are reported concurrently", async () => {
   const { id, report, again } = await atDoor();
   const outcomes = await Promise.all([
     reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" })),
@@ -251,7 +251,7 @@ it("moves or delivers if both are reported at the same moment, never both", asyn
   );
 });
 
-it("is moved by the office from the run once, even if sent twice", async () => {
+it("the office moves a stop's orders once, even if the request is sent twice", async () => {
   const { id, runId, stopId, client } = await atDoor();
   const wanted = {
     stopId,
@@ -269,7 +269,7 @@ it("is moved by the office from the run once, even if sent twice", async () => {
   expect(await reasonOf(comeAgainByStaff(db, admin, runId, other, settings))).toBe("gone");
 });
 
-it("is left with a neighbour only if the owner allows it, and the client is told who has it", async () => {
+it("an order is left with a neighbour only if the owner allows it, and the email names them", async () => {
   const { client, stopId, report, driver } = await atDoor();
   const left = { kind: "delivered", receivedBy: "Pat at 102", leftWith: "neighbour" };
   expect(await reasonOf(report(left))).toBe("not offered");
@@ -282,7 +282,7 @@ it("is left with a neighbour only if the owner allows it, and the client is told
   expect(stops.find(({ id }) => id === stopId)).toMatchObject({ leftWith: "neighbour" });
 });
 
-it("lets a box travel with another stop of its client, not with somebody else's", async () => {
+it("a box can travel with another stop of its client, but not with another client's", async () => {
   const { client, id, runId, stopId, driver, report } = await atDoor();
   const run = { id: runId, date: dayIn(9) };
   const [home] = await db
@@ -324,7 +324,7 @@ it("lets a box travel with another stop of its client, not with somebody else's"
   expect(await reasonOf(moveBox(db, admin, runId, late))).toBe("already delivered");
 });
 
-it("accepts every choice that it offers, also a full day, and offers no closed one", async () => {
+it("every offered day is accepted, even a full one, and no closed day is offered", async () => {
   const closed = { zoneId: valley, date: dayIn(1), kind: "closed" as const };
   await db.insert(dayExceptions).values(closed);
   await insertRun(db, { zoneId: valley, date: dayIn(2), capStops: 1, bookedStops: 1 });
@@ -343,7 +343,7 @@ it("accepts every choice that it offers, also a full day, and offers no closed o
   await db.delete(dayExceptions);
 });
 
-it("keeps the attempt on the run, with the orders' new day, also once the run has ended", async () => {
+it("a run shows a failed attempt with its orders' new day, even once it has ended", async () => {
   const { ids, id, runId, stopId, report, again } = await atDoor(2);
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report({ kind: "not_home", note: "Locked" });

@@ -105,14 +105,14 @@ async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: 
   };
 }
 
-it("is on the driver's page by its line", async () => {
+it("held meat is listed by line on the driver's page", async () => {
   const { driver, itemId } = await heldStop();
   expect((await getDriversRun(db, driver)).held).toEqual([
     expect.objectContaining({ lines: [itemId] }),
   ]);
 });
 
-it("is not handed over by accident: a report that doesn't mention it is refused", async () => {
+it("a report that doesn't mention held meat is refused", async () => {
   const { report, status, told, lot } = await heldStop();
   expect(await fullReasonOf(report({}))).toMatch(
     `on hold: On hold: Ribeye Steak of lot ${lot.code}`,
@@ -123,7 +123,7 @@ it("is not handed over by accident: a report that doesn't mention it is refused"
   expect(await told()).toEqual([]);
 });
 
-it("stays on the truck as kept back by us, and the client is credited for it", async () => {
+it("held meat that the driver keeps back stays on the truck, and a credit is requested", async () => {
   const { report, status, stopId, itemId, orderId, driver } = await heldStop();
   const sent = { held: "kept", requestId: randomUUID() };
   await report(sent);
@@ -146,7 +146,7 @@ it("stays on the truck as kept back by us, and the client is credited for it", a
   expect(stops[0]?.orders[0]?.lines[0]).toMatchObject({ keptLb: "4.00", refusedLb: "0.00" });
 });
 
-it("keeps the whole box: with nothing left, the stop is not delivered, and the mail says why", async () => {
+it("a wholly held order is kept back with its box, and the email says why it was not delivered", async () => {
   const { report, status, stopId, email, run, driver } = await heldStop({ inBox: true });
   expect((await getDriversRun(db, driver)).held).toEqual([
     expect.objectContaining({ boxes: [1], isWhole: true, stays: [expect.anything()] }),
@@ -170,7 +170,7 @@ it("keeps the whole box: with nothing left, the stop is not delivered, and the m
   expect(after[0]?.state).toBe("waiting");
 });
 
-it("keeps held meat if the client refused everything offered", async () => {
+it("held meat is kept back if the client refused everything else", async () => {
   const { report, status, stopId, itemId } = await heldStop();
   await report({ kind: "refused", orderItemId: itemId, lb: "6", reason: "late" });
   await report({ kind: "all_refused" });
@@ -179,7 +179,7 @@ it("keeps held meat if the client refused everything offered", async () => {
   expect(events.find(({ kind }) => kind === "kept")).toMatchObject({ refusedLb: "4.00" });
 });
 
-it("takes wholly refused orders back, and leaves wholly held ones packed", async () => {
+it("wholly refused orders are completed as refused, and wholly held ones stay packed", async () => {
   const whole = await heldStop({ inBox: true });
   expect(await fullReasonOf(whole.report({ kind: "all_refused" }))).toMatch(/^not all refused/);
   const { order: other } = await insertStop(db, whole.run, whole.customerId);
@@ -199,7 +199,7 @@ it("takes wholly refused orders back, and leaves wholly held ones packed", async
   expect(await late.status()).toBe("delivered");
 });
 
-it("leaves a wholly held order, and delivers the other one of its stop", async () => {
+it("a stop's other order is delivered while a wholly held one stays packed", async () => {
   const { report, status, run, driver, customerId } = await heldStop({ inBox: true });
   const { order: other } = await insertStop(db, run, customerId);
   await insertPackage(db, (await insertOrderItem(db, other.id)).id, {
@@ -216,7 +216,7 @@ it("leaves a wholly held order, and delivers the other one of its stop", async (
   expect(shown?.state).toBe("delivered");
 });
 
-it("is not announced as on its way if nothing of it may be handed over", async () => {
+it("a wholly held order isn't announced as on its way", async () => {
   const whole = await heldStop({ inBox: true });
   const { user } = await insertClient(db);
   const { order } = await insertStop(db, whole.run, user.id);
@@ -233,21 +233,21 @@ it("is not announced as on its way if nothing of it may be handed over", async (
   expect(mailed).toEqual([{ to: user.email }]);
 });
 
-it("may be handed over if the office allowed it, which the run's history shows", async () => {
+it("held meat can be handed over if the driver confirms it, which is audited", async () => {
   const { report, status, told } = await heldStop();
   await report({ held: "handed over" });
   expect(await status()).toBe("delivered");
   expect(await told()).toEqual(["held and handed over"]);
 });
 
-it("is accepted from a driver who could not know, and the office is told", async () => {
+it("a handover of held meat is accepted from a driver who could not know, and is audited", async () => {
   const { report, before, status, told } = await heldStop();
   await report({ knownAt: before });
   expect(await status()).toBe("delivered");
   expect(await told()).toEqual(["held before the driver knew"]);
 });
 
-it("is not handed over in the shop, by staff or at a till, until its lot is released", async () => {
+it("held meat can't be handed over by staff or at a till until its lot is released", async () => {
   const counter = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
   const { orderId, run, lot, status } = await heldStop({ zoneId: counter.id });
   const byStaff = () => deliverByStaff(db, admin, orderId, shop, run.date);
@@ -266,7 +266,7 @@ it("is not handed over in the shop, by staff or at a till, until its lot is rele
   expect(await fullReasonOf(atTill())).not.toMatch("lot held");
 });
 
-it("is refused with its order's number when another of the stop is handed over, and with who may release it", async () => {
+it("staff can't hand over a stop with held meat, and see its order and who can release the lot", async () => {
   const { run, stopId, number, customerId, lot } = await heldStop();
   const along = await insertStop(db, run, customerId, { status: "fulfilled" });
   expect(along.stopId).toBe(stopId);
@@ -279,7 +279,7 @@ it("is refused with its order's number when another of the stop is handed over, 
   expect(await as(driver)).toBe(`${held} Ask an owner to release the lot, ${open}`);
 });
 
-it("may be marked as delivered by staff once its run has left, since the client has it by then", async () => {
+it("staff can mark held meat as delivered once its run has left, since the client has it by then", async () => {
   const { orderId, run, status } = await heldStop();
   // Before anybody is asked, and after.
   expect(await fullReasonOf(refuseHeldMeat(db, admin, orderId))).toMatch("lot held");
@@ -305,7 +305,7 @@ async function alarms({
   return handedOver.map(withClientInWords);
 }
 
-it("stays on the office's lists after it was handed over unknowingly, until its lot is released", async () => {
+it("held meat handed over unknowingly stays on the office's list until its lot is released", async () => {
   const stop = await heldStop();
   const { number, lot, before } = stop;
   expect(await alarms(stop)).toEqual([]);
@@ -320,7 +320,7 @@ it("stays on the office's lists after it was handed over unknowingly, until its 
   expect(await alarms(stop)).toEqual([]);
 });
 
-it("is on no list if it stayed on the truck or was refused", async () => {
+it("held meat is on no list if it stayed on the truck or was refused", async () => {
   const kept = await heldStop();
   await kept.report({ held: "kept" });
   expect(await alarms(kept)).toEqual([]);
@@ -333,7 +333,7 @@ it("is on no list if it stayed on the truck or was refused", async () => {
   expect(await alarms(refused)).toEqual([]);
 });
 
-it("is on the list of a recall opened in the meantime, until the client was told", async () => {
+it("meat of a recall opened in the meantime stays on the list until the client was told", async () => {
   const stop = await heldStop();
   await releaseLot(db, admin, stop.lot.id, "It was the box");
   const opening = { requestId: randomUUID(), lotId: stop.lot.id, scope: "forward" as const };

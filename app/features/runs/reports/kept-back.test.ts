@@ -30,7 +30,7 @@ it("keeps the whole box of held meat, including other meat", () => {
   });
 });
 
-it("releases other boxes, also with meat of the same line", () => {
+it("doesn't keep other boxes, even with meat of the same line", () => {
   const packages = [
     pack("Ribeye", "5.00", { heldAt: held }),
     pack("Ribeye", "6.00"),
@@ -51,7 +51,7 @@ it("keeps only the held packages if no boxes are used", () => {
   expect(keptBack(packages)).toMatchObject({ isWhole: false, boxes: [], stays: [{ lb: "5.00" }] });
 });
 
-it("keeps nothing without a hold, or with one that began too late to be known", () => {
+it("keeps nothing without a hold, or with a hold that the driver couldn't know yet", () => {
   const packages = [pack("Ribeye", "5.00", { heldAt: held })];
   expect(keptBack([pack("Ribeye", "5.00")])).toBeNull();
   expect(keptBack(packages, new Date(held.getTime() - 1))).toBeNull();

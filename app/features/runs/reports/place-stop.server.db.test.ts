@@ -93,7 +93,7 @@ async function book(zoneId: string, date: string, { customerId, shipToId }: Cust
 const shop = sampleShop();
 
 describe("the order of a run's stops", () => {
-  it("is changed by the driver, once for a report sent twice", async () => {
+  it("is changed once by the driver, even if the report is sent again", async () => {
     const { run, stops } = await runWith(await customersOf(3));
     const [a = "", b = "", c = ""] = stops;
     const driver = await drive(run.id);
@@ -108,7 +108,7 @@ describe("the order of a run's stops", () => {
     expect(entries.filter(({ action }) => action === "stops reordered")).toHaveLength(2);
   });
 
-  it("applies simultaneous moves of driver and office one after the other", async () => {
+  it("is changed by concurrent moves of driver and office one after the other", async () => {
     const { run, stops } = await runWith(await customersOf(4));
     const [a = "", b = "", c = "", d = ""] = stops;
     const driver = await drive(run.id);
@@ -127,7 +127,7 @@ describe("the order of a run's stops", () => {
     }
   });
 
-  it("refuses if a stop, or both its new neighbours, left the run in the meantime", async () => {
+  it("isn't changed if a stop, or both its new neighbours, left the run in the meantime", async () => {
     const { run, stops } = await runWith(await customersOf(3));
     const [a = "", b = "", c = ""] = stops;
     const { stops: other } = await runWith(await customersOf(1));
@@ -147,7 +147,7 @@ describe("the order of a run's stops", () => {
     expect(await shown(run.id)).toEqual([a, c, b]);
   });
 
-  it("is the initial order of the zone's next run, whoever orders first", async () => {
+  it("is the initial order of the zone's next run, regardless of who orders first", async () => {
     const zone = await insertServedZone(db);
     const all = await customersOf(4);
     const [a, b, c, d] = all;
@@ -169,7 +169,7 @@ describe("the order of a run's stops", () => {
     expect(await sitesOf(other)).toEqual([b, c, a].map(({ customerId }) => customerId));
   });
 
-  it("keeps a late order's place in a run that was reordered today", async () => {
+  it("gives a late order its usual place in a run that was reordered", async () => {
     const zone = await insertServedZone(db);
     const all = await customersOf(4);
     const [a, b, c, d] = all;

@@ -31,7 +31,7 @@ import { undoStop } from "./take-back.server.ts";
 openRuns();
 
 describe("a driver's report", () => {
-  it("delivers packed orders once, however often it is sent, and tells the client", async () => {
+  it("delivers packed orders once, even if it is sent again, and emails the client", async () => {
     const run = await insertRun(db, { driver: "Sam" });
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -95,7 +95,7 @@ describe("a driver's report", () => {
     expect(await statusOf(orderId)).toBe("fulfilled");
   });
 
-  it("keeps the phone's time unless its clock cannot be right", async () => {
+  it("has the server's time if the phone's is in the future", async () => {
     const run = await insertRun(db);
     const { stopId } = await stopOn(run);
     const driver = await drive(run.id);
@@ -129,7 +129,7 @@ describe("a driver's report", () => {
     );
   });
 
-  it("tells the client once that nobody was there, unless it is taken back first", async () => {
+  it("emails the client once that nobody was there, unless it is taken back first", async () => {
     const run = await insertRun(db);
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -156,7 +156,7 @@ describe("a driver's report", () => {
     expect((await mailsTo(client.email)).map((mail) => mail.subject)).not.toContain(subject);
   });
 
-  it("requests credit for a refused line, for no more than was packed", async () => {
+  it("requests a credit for a refused line, up to its packed pounds", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);
@@ -194,7 +194,7 @@ describe("a driver's report", () => {
     expect(line).toMatchObject({ refusedLb: "4.50" });
   });
 
-  it("sends out a run that nobody sent out, and tells the clients on it", async () => {
+  it("sends out a run that nobody sent out, and emails its other clients", async () => {
     const run = await insertRun(db);
     const { stopId, client } = await stopOn(run);
     const { client: waits } = await stopOn(run);
@@ -208,7 +208,7 @@ describe("a driver's report", () => {
     expect(await saidBy(sendOut(db, admin, run.id, shop))).toBe("This run is out already.");
   });
 
-  it("tells the client what was refused, with the delivery or after it", async () => {
+  it("emails the client what was refused, with the delivery or after it", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, client } = await stopOn(run);
     const driver = await drive(run.id);

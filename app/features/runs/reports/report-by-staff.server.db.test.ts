@@ -78,7 +78,7 @@ describe("staff", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
-  it("deliver ahead of the day only after confirming that day", async () => {
+  it("mark an order as delivered ahead of its day only after confirming that day", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 8) });
     const { orderId } = await stopOn(run);
     for (const seenDay of ["", today, daysAfter(today, 9)]) {
@@ -90,7 +90,7 @@ describe("staff", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
-  it("see whose a site is, and which other runs go to it", async () => {
+  it("see a stop's client and site, and which other runs go there", async () => {
     const run = await insertRun(db);
     const { client } = await stopOn(run, { deliveryName: "Main kitchen" });
     await stopOn(run, { deliveryName: "Sample Bistro, Harrison" });
@@ -112,7 +112,7 @@ describe("staff", () => {
     });
   });
 
-  it("see how many are told when a run goes out, and whom to call", async () => {
+  it("see how many clients get an email when a run goes out, and which to call", async () => {
     const run = await insertRun(db);
     await stopOn(run);
     await stopOn(run, { isPending: true });
@@ -126,7 +126,7 @@ describe("staff", () => {
     });
   });
 
-  it("do not take back reports from before midnight", async () => {
+  it("can't take back reports from before midnight", async () => {
     const run = await insertRun(db, { date: daysAfter(today, -1) });
     const { stopId, orderId } = await stopOn(run);
     const yesterday = new Date(Date.now() - 24 * 3_600_000);
@@ -146,7 +146,7 @@ describe("staff", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
-  it("mark an order without a day, and take it back", async () => {
+  it("mark an order without a day as delivered, and take it back", async () => {
     const { user } = await insertClient(db);
     const [order] = await db
       .insert(orders)
@@ -166,7 +166,7 @@ describe("staff", () => {
     expect(await reasonOf(deliverByStaff(db, admin, "%", shop))).toBe("gone");
   });
 
-  it("and a driver who report at once deliver once", async () => {
+  it("and a driver who report concurrently deliver once", async () => {
     const run = await insertRun(db);
     const { stopId, orderId, client } = await stopOn(run);
     const driver = await drive(run.id);

@@ -84,7 +84,7 @@ async function addedAfterwards(visit: "delivered" | "not_home" | "kept" = "deliv
 
 const ofKim = { state: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5" };
 
-it("waits only for the added order, and keeps the first report", async () => {
+it("a stop waits for an added order only, and keeps its first report", async () => {
   const { first, late, report, stop } = await addedAfterwards();
   const waiting = { state: "waiting", receivedBy: "", note: "", visitedAt: null };
   expect(await stop()).toMatchObject({
@@ -105,7 +105,7 @@ it("waits only for the added order, and keeps the first report", async () => {
   expect(await of(late.id)).toEqual(["Lee Sample"]);
 });
 
-it("reopens a stop that was missed or kept back, and applies that to the first order only", async () => {
+it("an added order reopens a missed or kept-back stop, whose first report applies to its first order only", async () => {
   for (const state of ["not_home", "kept"] as const) {
     const { run, first, late, report, stop } = await addedAfterwards(state);
     const earlier = [{ state, orders: [first.number] }];
@@ -119,7 +119,7 @@ it("reopens a stop that was missed or kept back, and applies that to the first o
   }
 });
 
-it("does not apply to an order that was added before a report of nobody was sent", async () => {
+it("a late report that nobody was there doesn't apply to an order added in the meantime", async () => {
   const { first, late, report, stop } = await addedAfterwards("not_home");
   await report("undone");
   const at = new Date(Date.now() - 2).toISOString();
@@ -135,7 +135,7 @@ it("does not apply to an order that was added before a report of nobody was sent
   expect(mails.map(({ subject }) => subject).join()).not.toContain(String(late.number));
 });
 
-it("accepts that no one was there for the added order, and applies it to that only", async () => {
+it("a report that nobody was there applies only to the added order", async () => {
   const { run, first, late, report, stop } = await addedAfterwards();
   await report("not_home", { note: "Closed" });
   const there = await stop();
@@ -169,7 +169,7 @@ it("accepts that no one was there for the added order, and applies it to that on
   });
 });
 
-it("accepts that all of the added order was refused, and that it stays on the truck", async () => {
+it("an added order can be reported as all refused, or as kept back", async () => {
   const refused = await addedAfterwards();
   const { itemId: orderItemId } = refused.late;
   await refused.report("refused", { orderItemId, lb: "10", reason: "quality" });
@@ -182,7 +182,7 @@ it("accepts that all of the added order was refused, and that it stays on the tr
   expect(await kept.stop()).toMatchObject({ state: "kept", earlier: [ofKim] });
 });
 
-it("refuses a second report if nothing was added, and undoes both visits at once", async () => {
+it("a second report is refused if no order was added, and one undo takes back both visits", async () => {
   const { report, stop } = await addedAfterwards();
   await report("delivered", { receivedBy: "Lee Sample" });
   for (const kind of ["not_home", "kept"] as const) {
@@ -199,7 +199,7 @@ describe("two people who report the same stop", () => {
   const statusOf = async (id: string) =>
     (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
-  it("count once: the first report stands, and the second is refused and logged for the office", async () => {
+  it("count once: the first report stands, and the second is refused and logged", async () => {
     const { run, first, late, report } = await addedAfterwards();
     const second = { receivedBy: "Lee Sample", requestId: randomUUID(), orderIds: [first.id] };
     // A phone sends it until it is answered.
@@ -218,7 +218,7 @@ describe("two people who report the same stop", () => {
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
   });
 
-  it("are left to the office if one says that no one was there", async () => {
+  it("are left to the office if one reports that no one was there", async () => {
     const { run, first, late, report } = await addedAfterwards();
     await report("delivered", { receivedBy: "Lee Sample", orderIds: [first.id, late.id] });
     expect(await fullReasonOf(report("not_home"))).toMatch(/^already delivered/);
@@ -227,7 +227,7 @@ describe("two people who report the same stop", () => {
     ]);
   });
 
-  it("deliver what each of them handed over, whichever is sent first", async () => {
+  it("deliver the orders that each handed over, in either order", async () => {
     const { first, late, report, stop } = await addedAfterwards();
     await report("undone");
     await report("delivered", { receivedBy: "Lee Sample", orderIds: [late.id] });
@@ -241,7 +241,7 @@ describe("two people who report the same stop", () => {
     });
   });
 
-  it("do not affect orders added after an old page, which names none, was read", async () => {
+  it("don't affect orders that were added after their page was loaded", async () => {
     const { late, report } = await addedAfterwards();
     await addLate(late.id);
     const before = { at: new Date(Date.now() - 60_000).toISOString() };

@@ -78,7 +78,7 @@ const delivered = { receivedBy: "Kim Sample" };
 const rowOf = async (runId: string) => (await db.select().from(runs).where(eq(runs.id, runId)))[0];
 const stateOf = async (runId: string) => (await rowOf(runId))?.state;
 
-it("leaves the stop's reports of an earlier day", async () => {
+it("taking back a delivery keeps the stop's reports of an earlier day", async () => {
   const { driver, report, stopId, itemId, orderId } = await onTheRoad();
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   await db.insert(stopEvents).values({
@@ -97,7 +97,7 @@ it("leaves the stop's reports of an earlier day", async () => {
   expect(there).toMatchObject({ state: "waiting", orders: [{ lines: [{ refusedLb: "2.00" }] }] });
 });
 
-it("lets the driver correct a refusal, once even if it is sent twice", async () => {
+it("the driver can take back and correct a refusal, even if the undo is sent twice", async () => {
   const { run, driver, report, stopId, itemId, orderId } = await onTheRoad();
   const lines = async () =>
     (await getDriversRun(db, driver)).stops.flatMap(({ orders: here }) =>
@@ -132,7 +132,7 @@ it("lets the driver correct a refusal, once even if it is sent twice", async () 
   );
 });
 
-it("keeps the report of a refusal that was credited since", async () => {
+it("a report can't be taken back once its refusal was credited", async () => {
   const { run, driver, report, itemId, orderId, number, stopId } = await onTheRoad();
   await report("refused", { orderItemId: itemId, lb: "1", reason: "quality" });
   await report("delivered", delivered);
@@ -153,7 +153,7 @@ it("keeps the report of a refusal that was credited since", async () => {
   }
 });
 
-it("requires that a cash-up that counted its payments is taken back first", async () => {
+it("a report can't be taken back before the cash-up that counted its payments", async () => {
   const { run, report, stopId } = await onTheRoad();
   const cents = 10_000;
   const reason = { note: "They had no more" };
@@ -182,7 +182,7 @@ async function countedUp({
   await confirmCashUp(db, admin, run.id, form);
 }
 
-it("refuses a late report that changes a delivery settled by the cash-up", async () => {
+it("a late report can't change a delivery after the cash-up", async () => {
   const stop = await onTheRoad();
   const { run, report, itemId } = stop;
   await report("delivered", delivered);
@@ -197,7 +197,7 @@ it("refuses a late report that changes a delivery settled by the cash-up", async
   expect(before?.stops[0]).toMatchObject({ state: "delivered", receivedBy: "Kim Sample" });
 });
 
-it("accepts a first report that arrives after the cash-up, which the office may take back", async () => {
+it("a first report is accepted after the cash-up, and the office can take it back", async () => {
   const stop = await onTheRoad();
   const { run, report, itemId, stopId } = stop;
   await countedUp(stop);
@@ -211,7 +211,7 @@ it("accepts a first report that arrives after the cash-up, which the office may 
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
 });
 
-it("keeps the recipient of a stop's first order when a later one is refused whole", async () => {
+it("a stop's first order keeps its recipient when a later one is wholly refused", async () => {
   const { run, report, customerId } = await onTheRoad();
   await report("delivered", delivered);
   const { order } = await insertStop(db, run, customerId);
@@ -223,7 +223,7 @@ it("keeps the recipient of a stop's first order when a later one is refused whol
   expect((await getRun(db, admin, run.id))?.stops[0]?.earlier[0]?.receivedBy).toBe("Kim Sample");
 });
 
-it("keeps a run ended whose driver is back, and leaves the undo to the office", async () => {
+it("an ended run stays ended, and only the office can take back its reports", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
   await report("delivered", delivered);
@@ -236,7 +236,7 @@ it("keeps a run ended whose driver is back, and leaves the undo to the office", 
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
 });
 
-it("resumes a run that ended with its last report, for a late order", async () => {
+it("a run that ended with its last report can be resumed for a late order", async () => {
   const { run, report } = await onTheRoad();
   await report("delivered", delivered);
   expect(await rowOf(run.id)).toMatchObject({ state: "done", endedBy: null });
@@ -244,7 +244,7 @@ it("resumes a run that ended with its last report, for a late order", async () =
   expect(await stateOf(run.id)).toBe("out");
 });
 
-it("resumes a run that was ended too early", async () => {
+it("a run that was ended too early can be resumed", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
   await report("delivered", delivered);
@@ -262,7 +262,7 @@ it("resumes a run that was ended too early", async () => {
   );
 });
 
-it("does not end a run by itself while an order on it is still to be packed", async () => {
+it("a run doesn't end automatically while an order on it is still to be packed", async () => {
   const { run, report, customerId, itemId, number } = await onTheRoad();
   const late = await insertStop(db, run, customerId);
   await report("refused", { orderItemId: itemId, lb: "1", reason: "quality" });
@@ -278,7 +278,7 @@ it("does not end a run by itself while an order on it is still to be packed", as
   expect(await stateOf(run.id)).toBe("done");
 });
 
-it("leaves a counter sale unchanged, since nobody reported it", async () => {
+it("a counter sale can't be taken back, since nobody reported it", async () => {
   const { report, orderId } = await onTheRoad();
   await report("delivered", delivered);
   const nowhere = { runId: null, stopId: null, deliveryKind: null, deliveryDay: null };
@@ -291,7 +291,7 @@ it("leaves a counter sale unchanged, since nobody reported it", async () => {
   );
 });
 
-it("is possible for each order handed over at a till, whether or not others wait there", async () => {
+it("each pickup handed over at a till can be taken back, whether or not others wait there", async () => {
   const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
   const run = await insertRun(db, { zoneId: zone.id });
   const { user } = await insertClient(db);

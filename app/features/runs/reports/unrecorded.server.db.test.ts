@@ -69,7 +69,7 @@ const statusOf = async (id: string) =>
   (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
 
 describe("a delivery of an order that the office had moved", () => {
-  it("is shown on the order and both runs, though another order of the stop was delivered", async () => {
+  it("is shown on the order and both runs, even if another order of the stop was delivered", async () => {
     const { run, next, moved, stays, driver, report, both } = await oneMovedAway();
     for (const _ of [1, 2]) expect(await fullReasonOf(report(both))).toBe("accepted");
     expect(await statusOf(stays.id)).toBe("delivered");
@@ -102,7 +102,7 @@ describe("a delivery of an order that the office had moved", () => {
     }
   });
 
-  it("names and settles only orders that the phone named, though the stop has others now", async () => {
+  it("names and settles only orders that the phone named, even if the stop has others now", async () => {
     const { run, stopId, order, report, driver } = await insertAtDoor(db, admin);
     await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
     await putOnRun(db, await insertRun(db, { bookedStops: 1 }), order);
@@ -122,7 +122,7 @@ describe("a delivery of an order that the office had moved", () => {
     expect(await listHistory(db, admin, { entity: "order", entityId: added.id })).toEqual([]);
   });
 
-  it("is recorded as the driver reported it, once the office knows that it was handed over", async () => {
+  it("is recorded as the driver reported it once the office confirms it", async () => {
     const { run, next, moved, stays, stopId, report, both } = await oneMovedAway();
     await report(both);
     // In addition to an order that stays on the later run, which still waits for it.
@@ -192,7 +192,7 @@ describe("a report that the shop refused", () => {
     ]);
   });
 
-  it("is settled everywhere at once, with the office's finding", async () => {
+  it("is settled on all pages together, with the office's finding", async () => {
     const { run, next, order, reportId } = await movedAway();
     const settle = (found: string) =>
       settleUnrecorded(db, admin, { runId: run.id, reportId, found });
@@ -219,7 +219,7 @@ describe("a report that the shop refused", () => {
     }
   });
 
-  it("is recorded with its own id, so that the phone that resends it is answered", async () => {
+  it("is recorded under its own id, so that it counts once if the phone resends it", async () => {
     const { run, next, order, stopId, report, reportId, delivered } = await movedAway();
     await db
       .update(orders)

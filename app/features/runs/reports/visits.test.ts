@@ -49,7 +49,7 @@ it("keeps each visit of a stop with its own orders and signature", () => {
   ]);
 });
 
-it("drops a visit that a later one replaced, and reports of single lines", () => {
+it("omits a visit that a later one replaced, and reports about single lines", () => {
   const reports = [
     report("not_home", 1),
     report("refused", 2, "", "line"),
@@ -67,7 +67,7 @@ it("keeps the last visit even if its orders were moved", () => {
   ]);
 });
 
-it("does not apply an earlier missed visit to an order that came later", () => {
+it("does not apply an earlier missed visit to an order added later", () => {
   expect(told([report("not_home", 1)], [packed(1), packed(2, true)])).toEqual([
     ["not_home", [1], null],
   ]);

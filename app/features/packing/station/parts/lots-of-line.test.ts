@@ -6,14 +6,14 @@ describe("overdrawnLots", () => {
   const of = (...lbs: string[]) => [{ packages: lbs.map((netLb) => ({ lotId: "L", netLb })) }];
   const lot = (leftLb: string | null) => [{ id: "L", code: "C225-1", leftLb }];
 
-  it("counts what was packed since the page was loaded, sent or not", () => {
+  it("counts packages since the page was loaded, whether sent or not", () => {
     // 10 lb were packed from it when 8 lb were left, so it had 18 lb for these lines.
     expect(overdrawnLots(lot("8.00"), of("10.00", "8.00"), of("10.00"))).toEqual([]);
     const [over] = overdrawnLots(lot("8.00"), of("10.00", "10.05"), of("10.00"));
     expect(over).toMatchObject({ hasLb: "18.00", packedLb: "20.05" });
   });
 
-  it("states what a package takes its lot to", () => {
+  it("states the balance that a package leaves its lot with", () => {
     const [crumb] = overdrawnLots(lot("0.34"), of("2.50"), []);
     expect(crumb && overdrawnInWords(crumb, [{ netLb: "2.50" }])).toBe(
       "By the books lot C225-1 had 0.34 lb left. This package takes it to −2.16 lb. Is it the right lot?",
@@ -24,12 +24,12 @@ describe("overdrawnLots", () => {
     );
   });
 
-  it("says nothing of a lot without pounds, or of others' packages", () => {
+  it("doesn't warn of a lot without known pounds, or without new packages", () => {
     expect(overdrawnLots(lot(null), of("10.00"), [])).toEqual([]);
     expect(overdrawnLots(lot("-3.00"), [], [])).toEqual([]);
   });
 
-  it("leaves less of a lot for the next package", () => {
+  it("lotsNow subtracts new packages from what is left of a lot", () => {
     const left = lotsNow(lot("8.00") as LotToScan[], of("10.00", "6.50"), of("10.00"));
     expect(left[0]?.leftLb).toBe("1.50");
   });
@@ -46,7 +46,7 @@ describe("the lot that is proposed", () => {
   ) => proposedLot({ productId: "stew" }, lots, "2026-11-29", wanted);
   const proposed = (...lots: ReturnType<typeof lot>[]) => propose(lots)?.id;
 
-  it("is the product's own that expires first, and has meat left", () => {
+  it("is the product's own lot that expires first and has meat left", () => {
     const later = lot("later", { expiresOn: "2026-12-09" });
     const today = lot("today", { expiresOn: "2026-11-29" });
     expect(proposed(lot("undated"), later, today)).toBe("today");
@@ -54,7 +54,7 @@ describe("the lot that is proposed", () => {
     expect(proposed(lot("newer"), lot("older"))).toBe("newer");
   });
 
-  it("is none on hold, past its date, of unknown pounds, or that may be other meat", () => {
+  it("is never on hold, expired, of unknown pounds, or possibly other meat", () => {
     for (const over of [
       { isHeld: true },
       { expiresOn: "2026-11-28" },
@@ -67,7 +67,7 @@ describe("the lot that is proposed", () => {
     }
   });
 
-  it("is the first to expire with enough for the rest of the line, not a nearly empty one", () => {
+  it("is the first to expire with enough left for the rest of the line", () => {
     const crumb = lot("crumb", { expiresOn: "2026-11-30", leftLb: "0.34" });
     const next = lot("next", { expiresOn: "2026-12-01", leftLb: "20.00" });
     const plenty = lot("plenty", { expiresOn: "2026-12-09", leftLb: "50.00" });

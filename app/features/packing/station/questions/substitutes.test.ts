@@ -22,8 +22,8 @@ const ribeye: Parameters<typeof substituteGroups>[0] = {
   packedLb: "0.00",
 };
 
-describe("what can be sent instead", () => {
-  it("lists what was sent before, then the same part, then everything else, the most similar first", () => {
+describe("the products offered as substitutes", () => {
+  it("are those sent before, then those of the same part, then all others, the most similar first", () => {
     const products = [
       product("Brisket", { category: "chuck" }),
       product("Flank Steak", { category: "other", soldBy: "piece", typicalPieceLb: "1.50" }),
@@ -49,14 +49,14 @@ describe("what can be sent instead", () => {
     ]);
   });
 
-  it("has no heading without products, and no part if the product has none", () => {
+  it("have no empty groups, and no group for the part if the product has none", () => {
     const line = { ...ribeye, category: null };
     const groups = substituteGroups(line, [product("Stew", { category: null })], []);
     expect(groups.map(({ label }) => label)).toEqual(["Everything else"]);
   });
 });
 
-describe("how much is asked of it", () => {
+describe("the proposed quantity of a substitute", () => {
   const pieces = (typicalPieceLb: string) => product("Other", { soldBy: "piece", typicalPieceLb });
 
   it.each([

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps each stop's forms apart until they are reported", () => {
+it("keeps the drafts of each stop's forms separately until they are reported", () => {
   keepDraft(run, stop, "delivered", { fields: { receivedBy: "Kim" } });
   keepDraft(run, stop, "delivered", { strokes: [[1, 2, 3, 4]] });
   keepDraft(run, stop, "paid", { fields: { cents: "20" }, photoId: "photo" });
@@ -49,7 +49,7 @@ it("keeps each stop's forms apart until they are reported", () => {
   expect(window.localStorage.getItem(key)).toContain("Kim");
 });
 
-it("leaves nothing on the phone once a run has ended, or was not touched for days", () => {
+it("deletes drafts that were not changed for days", () => {
   keepDraft(run, stop, "delivered", { fields: { receivedBy: "Kim" } });
   dropOldDrafts(Date.now());
   expect(isBegun(run, stop, "delivered")).toBe(true);
