@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { splitPrice } from "./price-tag.tsx";
 
 describe("splitPrice", () => {
-  it("takes a price per pound apart", () => {
+  it("splits a price per pound into its parts", () => {
     expect(splitPrice("$24.99/lb")).toEqual({
       sign: "$",
       dollars: "24",

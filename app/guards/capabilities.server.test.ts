@@ -27,7 +27,7 @@ function account(email: string, isAdmin: boolean | null | undefined = false) {
 }
 
 describe("capabilitiesOf", () => {
-  it("gives nobody only what a visitor has", () => {
+  it("gives a request without an account only the visitor's capability", () => {
     const capabilities = capabilitiesOf(null, designatedEmail);
     expect(capabilities).toMatchObject({
       client: null,
@@ -78,7 +78,7 @@ describe("capabilitiesOf", () => {
     },
   );
 
-  it("keeps the designated address an owner, whatever role is stored", () => {
+  it("keeps the designated address an owner, regardless of the stored role", () => {
     const stored = { ...account(designatedEmail), staffRole: "packer" } as const;
     const { staff, imageEditor } = capabilitiesOf(stored, designatedEmail);
     expect(staff?.staffRole).toBe("owner");
@@ -98,7 +98,7 @@ describe("capabilitiesOf", () => {
     },
   );
 
-  it("compares with the designated address as it was typed into the settings", () => {
+  it("ignores case and spaces in the designated address of the settings", () => {
     expect(
       capabilitiesOf(account("admin@example.com"), " Admin@EXAMPLE.com ").imageEditor,
     ).not.toBeNull();
@@ -111,13 +111,13 @@ describe("capabilitiesOf", () => {
     "admin+x@example.com",
     "a dmin@example.com",
     "",
-  ])("grants nothing to the near miss %j", (email) => {
+  ])("grants nothing to the similar address %j", (email) => {
     const { admin, imageEditor } = capabilitiesOf(account(email), designatedEmail);
     expect(admin).toBeNull();
     expect(imageEditor).toBeNull();
   });
 
-  it("grants nothing on a missing or truthy but untrue is_admin", () => {
+  it("grants nothing if is_admin is missing, or truthy but not true", () => {
     const values: unknown[] = [null, undefined, "true", 1, {}];
     for (const isAdmin of values) {
       const from = account("a@example.com", isAdmin as boolean);
@@ -132,7 +132,7 @@ describe("capabilitiesOf", () => {
     }
   });
 
-  it("cannot be changed afterwards", () => {
+  it("returns a frozen client", () => {
     const { client } = capabilitiesOf(account("butcher@example.com"), designatedEmail);
     expect(Object.isFrozen(client)).toBe(true);
   });
@@ -140,7 +140,7 @@ describe("capabilitiesOf", () => {
 
 // Checked by the compiler, with the types: what is assignable to what.
 describe("the capability types", () => {
-  it("accepts a greater capability for a lesser one and never the reverse", () => {
+  it("accept a greater capability for a lesser one, never the reverse", () => {
     expectTypeOf<ImageEditor>().toExtend<Admin>();
     expectTypeOf<Admin>().toExtend<Staff<Permission>>();
     expectTypeOf<Staff>().toExtend<Client>();
@@ -152,7 +152,7 @@ describe("the capability types", () => {
     expectTypeOf<Admin>().not.toExtend<ImageEditor>();
   });
 
-  it("lets staff stand in for those who may less, and for nobody else", () => {
+  it("accept staff in place of those with fewer permissions only", () => {
     expectTypeOf<Staff<"pack">>().toExtend<Staff>();
     expectTypeOf<Staff<"pack" | "money">>().toExtend<Staff<"money">>();
     expectTypeOf<Staff>().not.toExtend<Staff<"pack">>();
@@ -161,7 +161,7 @@ describe("the capability types", () => {
     expectTypeOf<Staff<"pack">>().not.toExtend<Admin>();
   });
 
-  it("keeps a packer from what costs money, and a driver from what is packed", () => {
+  it("keep packers from money, and drivers from packing", () => {
     type StaffOf<Called extends (...args: never[]) => unknown> = Parameters<Called>[1];
     expectTypeOf<Staff<"pack">>().toExtend<StaffOf<typeof addPackage>>();
     expectTypeOf<Staff<"pack">>().not.toExtend<StaffOf<typeof bookByHand>>();
@@ -176,7 +176,7 @@ describe("the capability types", () => {
     expectTypeOf<Admin>().toExtend<StaffOf<typeof bookByHand>>();
   });
 
-  it("accepts no plain object as one", () => {
+  it("don't accept a plain object", () => {
     expectTypeOf<{ userId: string; email: string }>().not.toExtend<Client>();
     expectTypeOf<{ userId: string; email: string; isAdmin: true }>().not.toExtend<Admin>();
   });

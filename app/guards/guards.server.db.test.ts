@@ -75,17 +75,17 @@ describe.each([
   ["requireAdmin", requireAdmin, { client: denied, admin: "200 let in" }],
   ["requireImageEditor", requireImageEditor, { client: "/login?denied", admin: "/login?denied" }],
 ] as const)("%s", (_name, guard, { client, admin }) => {
-  it("sends a visitor to sign in and back", async () => {
+  it("redirects a visitor to sign in and then back", async () => {
     expect(await outcome(guard, "visitor")).toBe(login);
   });
 
-  it("decides by role", async () => {
+  it("allows or redirects by role", async () => {
     expect(await outcome(guard, "client")).toBe(client);
     expect(await outcome(guard, "admin")).toBe(admin);
     expect(await outcome(guard, "designated")).toBe("200 let in");
   });
 
-  it("answers JSON under /api/", async () => {
+  it("responds with JSON under /api/", async () => {
     expect(await outcome(guard, "visitor", "/api/guarded")).toBe('401 {"error":"Please sign in"}');
     const refused = `403 {"error":"You don't have permission to access this area"}`;
     const expected = client === "200 let in" ? client : refused;
@@ -98,21 +98,21 @@ describe.each([
   });
 });
 
-describe("what is found behind a guard", () => {
-  it("is no more than it has asked for", async () => {
+describe("the context behind a guard", () => {
+  it("has only the capability that the guard requires", async () => {
     const { context } = await meet(requireClient, "designated");
     expect(context.get(clientContext)).toMatchObject({ email: adminEmail });
     expect(() => context.get(adminContext)).toThrow();
     expect(() => context.get(imageEditorContext)).toThrow();
   });
 
-  it("is everything a greater capability includes", async () => {
+  it("has all capabilities that a greater one includes", async () => {
     const { context } = await meet(requireImageEditor, "designated");
     const found = [clientContext, adminContext, imageEditorContext].map((key) => context.get(key));
     expect(found).toMatchObject(Array(3).fill({ email: adminEmail }));
   });
 
-  it("is nothing for who was refused", async () => {
+  it("has no capability if the guard refused", async () => {
     const { context } = await meet(requireAdmin, "client");
     expect(() => context.get(clientContext)).toThrow();
   });

@@ -22,7 +22,7 @@ it.each([
   expect(isCurrent(at, to)).toBe(expected);
 });
 
-it("pages below one that ends there are not it", () => {
+it("with exact matching, a page below the link's target is not current", () => {
   expect(isCurrent("/admin/orders", "/admin", true)).toBe(false);
   expect(isCurrent("/admin", "/admin", true)).toBe(true);
 });

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe("toast store", () => {
-  it("shows a toast for five seconds unless told otherwise", () => {
+  it("shows a toast for five seconds by default", () => {
     toast({ title: "Added to cart" });
     expect(getSnapshot()).toMatchObject([
       { title: "Added to cart", variant: "default", durationMs: TOAST_DURATION_MS, open: true },
@@ -34,7 +34,7 @@ describe("toast store", () => {
     expect(getSnapshot().map((entry) => entry.title)).toEqual(["second"]);
   });
 
-  it("closes a dismissed toast at once and forgets it after 1,000,000 ms", () => {
+  it("closes a dismissed toast immediately and removes it after 1,000,000 ms", () => {
     const id = toast({ title: "Cart cleared" });
     dismiss(id);
     expect(getSnapshot()).toMatchObject([{ id, open: false }]);
@@ -61,7 +61,7 @@ describe("toast store", () => {
     expect(getSnapshot().map((entry) => entry.title)).toEqual(["new"]);
   });
 
-  it("tells its listeners of each change, and of nothing after they left", () => {
+  it("notifies listeners of each change until they unsubscribe", () => {
     const listener = vi.fn();
     const stop = subscribe(listener);
     const id = toast({ title: "one" });

@@ -51,7 +51,7 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
   return client.user.email;
 }
 
-it("tells the clients of a closed day, and says how many can be told", async () => {
+it("emails the clients of a closed day, and states how many it could not email", async () => {
   const { db } = database;
   const zone = await insertServedZone(db, { name: "Fraser Valley", prefixes: ["V3G"] });
   const told = [await bookedIn(zone.id, true), await bookedIn(zone.id, true)];
@@ -86,7 +86,7 @@ it("tells the clients of a closed day, and says how many can be told", async () 
   }
 });
 
-it("says whom an email reaches, and whom to call", () => {
+it("states how many clients get an email, and how many to call", () => {
   expect(toldOfMoveInWords({ told: 3, untold: 1 })).toBe(
     "The clients of 3 orders get an email with their new day in about 5 minutes. The client of 1 order can’t be emailed: call them.",
   );

@@ -61,7 +61,7 @@ it("lists the order with the typed number first", async () => {
   expect((await find("042")).hits.filter(({ kind }) => kind === "order")).toHaveLength(5);
 });
 
-it("marks a completely refused order", async () => {
+it("marks a wholly refused order", async () => {
   const { db } = database;
   const { user } = await insertClient(db, { profile: { companyName: "Refusing Diner" } });
   const order = await insertOrder(db, user.id, { status: "delivered" });

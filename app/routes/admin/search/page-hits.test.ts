@@ -16,17 +16,17 @@ describe("the pages found by the office's search", () => {
     ["waste", "/admin/stock"],
     ["privacy", "/admin/personal-data"],
     ["move", "/admin/orders/move"],
-  ])("%s leads to %s", (typed, to) => {
+  ])("for “%s” include %s", (typed, to) => {
     expect(found("owner", typed)).toContain(to);
   });
 
-  it("are each of the settings, by name, once", () => {
+  it("include each settings page once, by its title", () => {
     for (const { to, title } of settingsPages) {
       expect(found("owner", title).filter((one) => one === to)).toHaveLength(1);
     }
   });
 
-  it("are those that the role may open", () => {
+  it("include only pages that the role may open", () => {
     expect(found("packer", "client")).toEqual([]);
     expect(found("packer", "retention data kept")).toEqual([]);
     expect(found("office", "add client")).toEqual(["/admin/clients/new"]);

@@ -12,12 +12,15 @@ test.each([
   [3, [0, 1, 2, 3]],
   [0.2, [0, 0.5]],
   [0, [0, 0.5]],
-])("up to %d it is numbered %j", (most, expected) => {
+])("the scale up to %d has the numbers %j", (most, expected) => {
   expect(numbers(most)).toEqual(expected);
 });
 
-test.each([0, 0.2, 7, 99.99, 123_456, 9_999_999_999.99])("reaches %d in few steps", (most) => {
-  const marks = graduations(most);
-  expect(marks.at(-1)).toBeGreaterThanOrEqual(most);
-  expect(marks.length).toBeLessThanOrEqual(4 * graduationsPerNumber + 1);
-});
+test.each([0, 0.2, 7, 99.99, 123_456, 9_999_999_999.99])(
+  "the scale reaches %d with at most four numbered intervals",
+  (most) => {
+    const marks = graduations(most);
+    expect(marks.at(-1)).toBeGreaterThanOrEqual(most);
+    expect(marks.length).toBeLessThanOrEqual(4 * graduationsPerNumber + 1);
+  },
+);
