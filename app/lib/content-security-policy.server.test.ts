@@ -22,12 +22,12 @@ describe("withScriptPolicy", () => {
     expect(scripts).toEqual(["'self'", digest("first()"), digest("second(\n)")]);
   });
 
-  it("removes every mark from the page and leaves the rest unchanged", () => {
+  it("removes every mark (nonce) from the page and leaves the rest unchanged", () => {
     expect(html).toBe(page.replaceAll(` nonce="${mark}"`, ""));
     expect(html).not.toContain(mark);
   });
 
-  it("forbids framing, other bases, foreign forms and inline scripts as such", () => {
+  it("forbids framing, other base URLs, foreign form targets and inline scripts", () => {
     for (const rule of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
       expect(policy).toContain(rule);
     }
@@ -35,7 +35,7 @@ describe("withScriptPolicy", () => {
   });
 });
 
-it("allows the requested origins on one page, and not on others", () => {
+it("withScriptPolicy allows additional origins only on the page that requests them", () => {
   const allowed = { "script-src": ["https://a.example"], "frame-src": ["https://b.example"] };
   const { policy } = withScriptPolicy("<p>card</p>", scriptMark(), allowed);
   expect(policy).toContain("script-src 'self' https://a.example;");
@@ -44,12 +44,12 @@ it("allows the requested origins on one page, and not on others", () => {
   expect(withScriptPolicy("<p>card</p>", scriptMark()).policy).not.toContain(".example");
 });
 
-it("has violations reported", () => {
+it("withScriptPolicy has violations reported", () => {
   expect(withScriptPolicy("<p>text</p>", scriptMark()).policy).toContain(
     "; report-uri /api/policy-reports",
   );
 });
 
-it("makes a new mark each time", () => {
+it("scriptMark returns a new mark each time", () => {
   expect(new Set(Array.from({ length: 50 }, scriptMark)).size).toBe(50);
 });

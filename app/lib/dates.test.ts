@@ -21,7 +21,7 @@ import {
   weekdayOf,
 } from "./dates.ts";
 
-describe("in Pacific time, whatever the machine's own zone is", () => {
+describe("in Pacific time, regardless of the machine's time zone", () => {
   test.each([
     // Clocks go forward: 2 a.m. doesn't exist.
     ["2025-03-09T09:59:59Z", "Mar 9, 2025", "Mar 9, 2025, 1:59 a.m."],
@@ -63,7 +63,7 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     expect(pacificTime(new Date(moment))).toBe(time);
   });
 
-  test("an invalid date is refused rather than printed", () => {
+  test("an invalid date throws a RangeError", () => {
     expect(() => formatDate(new Date(Number.NaN))).toThrow(RangeError);
     expect(() => formatDateTime(new Date(Number.NaN))).toThrow(RangeError);
   });
@@ -78,7 +78,7 @@ test.each([
   expect(daysAfter(day, count)).toBe(expected);
 });
 
-test("a calendar day is the same in every time zone", () => {
+test("a calendar day is formatted independently of time zones", () => {
   expect(formatDay("2025-03-09")).toBe("Mar 9");
   expect(formatFullDay("2025-03-09")).toBe("Mar 9, 2025");
   expect(formatMonth("2025-03-01")).toBe("March 2025");
@@ -124,7 +124,7 @@ test.each([
 describe("pacificWeeks", () => {
   const weeks = (now: string) => pacificWeeks(new Date(now), 2).map((date) => date.toISOString());
 
-  test("begin on Mondays at midnight; one is an hour shorter if the clocks go forward", () => {
+  test("begin on Mondays at midnight, and are an hour shorter if the clocks go forward in them", () => {
     const around = [
       "2025-03-03T08:00:00.000Z",
       "2025-03-10T07:00:00.000Z",
@@ -135,7 +135,7 @@ describe("pacificWeeks", () => {
     expect(weeks("2025-03-10T06:59:59.999Z").at(-1)).toBe("2025-03-10T07:00:00.000Z");
   });
 
-  test("one is an hour longer if the clocks go back", () => {
+  test("are an hour longer if the clocks go back in them", () => {
     const around = [
       "2024-10-28T07:00:00.000Z",
       "2024-11-04T08:00:00.000Z",
@@ -145,7 +145,7 @@ describe("pacificWeeks", () => {
     expect(weeks("2024-11-04T07:59:59.999Z").at(-1)).toBe("2024-11-04T08:00:00.000Z");
   });
 
-  test("run over the end of a year", () => {
+  test("continue over the end of a year", () => {
     const around = [
       "2024-12-23T08:00:00.000Z",
       "2024-12-30T08:00:00.000Z",
@@ -203,7 +203,7 @@ describe("a time from a form", () => {
 
   // The last one is an hour that was skipped.
   test.each(["", "2026-02-30T10:00", "2026-11-21", "2026-11-21T24:01", "x", "2025-03-09T02:30"])(
-    "%j is none",
+    "is not read from %j",
     (typed) => {
       expect(typedMoment(typed)).toBeNull();
     },

@@ -3,7 +3,7 @@ import { dayRangeIn, momentsOf } from "./day-range.ts";
 
 const rangeIn = (query: string) => dayRangeIn(new URLSearchParams(query));
 
-it("reads the days of an address, in either order", () => {
+it("reads the days in a query, in either order", () => {
   const range = { from: "2026-11-01", to: "2026-11-21" };
   expect(rangeIn("from=2026-11-01&to=2026-11-21")).toEqual(range);
   expect(rangeIn("from=2026-11-21&to=2026-11-01")).toEqual(range);
@@ -19,11 +19,11 @@ it.each([
   "2026-1-1",
   "today",
   "2026-11-01T00:00",
-])("takes %j for no day", (day) => {
+])("ignores %j, which is no valid day", (day) => {
   expect(rangeIn(`from=${encodeURIComponent(day)}`)).toEqual({});
 });
 
-it("lasts from midnight to midnight, Pacific, through a change of the clocks", () => {
+it("lasts from midnight to midnight Pacific time, even on days when the clocks change", () => {
   expect(momentsOf({ from: "2026-03-08", to: "2026-03-08" })).toEqual({
     since: new Date("2026-03-08T08:00:00Z"),
     before: new Date("2026-03-09T07:00:00Z"),

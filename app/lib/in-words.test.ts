@@ -23,14 +23,16 @@ it.each([
   ["Being packed since 2 p.m.", "Being packed since 2 p.m."],
   ["Pick it up at 100 Sample Road", "Pick it up at 100 Sample Road."],
   ["Is it?", "Is it?"],
-])("%j ends with one stop", (text, sentence) => expect(ended(text)).toBe(sentence));
+])("ends %j with exactly one punctuation mark", (text, sentence) =>
+  expect(ended(text)).toBe(sentence),
+);
 
-it("begins a sentence in lower case within another one, unless its first word is a name", () => {
+it("starts an embedded sentence in lower case, unless its first word is a name", () => {
   expect(midSentence("Every Monday")).toBe("every Monday");
   expect(midSentence("PO number missing")).toBe("PO number missing");
 });
 
-it("has the verb of pounds and pieces", () => {
+it("chooses the verb's number for pounds and pieces", () => {
   expect([0, 0.5, 1, 1.01, 2, -1, -2].map(isOrAre)).toEqual([
     ...["are", "is", "is", "are", "are", "is", "are"],
   ]);

@@ -14,7 +14,7 @@ it.each([
   expect(pageAsked(new URLSearchParams(query))).toBe(page);
 });
 
-test("pages cover a list without gaps, and a page beyond the end is the last one", () => {
+test("pages cover a list without gaps, and a number past the end means the last page", () => {
   expect(numberedPage(101, 50, 1)).toEqual({ page: 1, pages: 3, from: 0, to: 50, total: 101 });
   expect(numberedPage(101, 50, 3)).toMatchObject({ from: 100, to: 101 });
   expect(numberedPage(101, 50, 9)).toMatchObject({ page: 3 });
@@ -22,7 +22,7 @@ test("pages cover a list without gaps, and a page beyond the end is the last one
   expect(rangeInWords(numberedPage(1234, 50, 25))).toBe("1,201–1,234 of 1,234");
 });
 
-test("links keep the other parameters, and lead only to existing pages", () => {
+test("links keep other parameters, and exist only for existing pages", () => {
   const second = numberedPage(101, 50, 2);
   expect(pageQuery("?q=rib&page=2", second, 3)).toBe("?q=rib&page=3");
   expect(pageQuery("?q=rib&page=2", second, 1)).toBe("?q=rib");

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { orNull, statusOf } from "./or-null.ts";
 
-test("an answer passes through and nothing is logged", async () => {
+test("a result passes through, and nothing is logged", async () => {
   const error = vi.fn();
   expect(await orNull(Promise.resolve([]), { error }, "list")).toEqual([]);
   expect(error).not.toHaveBeenCalled();
 });
 
-test("a failure becomes null and one log line with its cause", async () => {
+test("a failure becomes null, and one log entry with its cause", async () => {
   const error = vi.fn();
   const cause = new Error("connection refused");
   expect(await orNull(Promise.reject(cause), { error }, "list products")).toBeNull();

@@ -16,7 +16,7 @@ describe("pageSize", () => {
 });
 
 describe("toPage", () => {
-  it("keeps the page and says whether there was more", () => {
+  it("returns the page and whether there are more rows", () => {
     expect(toPage([1, 2, 3], 2)).toEqual({ rows: [1, 2], hasMore: true });
     expect(toPage([1, 2], 2)).toEqual({ rows: [1, 2], hasMore: false });
     expect(toPage([], 2)).toEqual({ rows: [], hasMore: false });
@@ -33,28 +33,28 @@ describe("pageAt", () => {
   const at = (older?: Condition, newer?: Condition) => pageAt(3, { older, newer }, read);
   const newest = { rows: [7, 6, 5], hasMore: true, hasNewer: false };
 
-  it("begins at the newest", async () => {
+  it("starts at the newest rows", async () => {
     expect(await at()).toEqual(newest);
   });
 
-  it("goes on towards the older, to the end", async () => {
+  it("continues with older rows to the end", async () => {
     expect(await at((n) => n < 5)).toEqual({ rows: [4, 3, 2], hasMore: true, hasNewer: true });
     expect(await at((n) => n < 2)).toEqual({ rows: [1], hasMore: false, hasNewer: true });
   });
 
-  it("goes back towards the newer, to a full newest page", async () => {
+  it("goes back to newer rows, up to a full newest page", async () => {
     const back = { rows: [4, 3, 2], hasMore: true, hasNewer: true };
     expect(await at(undefined, (n) => n > 1)).toEqual(back);
     expect(await at(undefined, (n) => n > 4)).toEqual(newest);
     expect(await at(undefined, (n) => n > 5)).toEqual(newest);
   });
 
-  it("answers the newest page beyond either end", async () => {
+  it("returns the newest page past either end", async () => {
     expect(await at((n) => n < 1)).toEqual(newest);
     expect(await at(undefined, (n) => n > 7)).toEqual(newest);
   });
 
-  it("answers an empty list as one page", async () => {
+  it("returns one empty page for an empty list", async () => {
     const empty = { rows: [], hasMore: false, hasNewer: false };
     expect(await pageAt(3, { older: true, newer: undefined }, async () => [])).toEqual(empty);
   });
@@ -62,7 +62,7 @@ describe("pageAt", () => {
 
 const id = "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6";
 
-test("reads what was written", () => {
+test("reads back a cursor that was written", () => {
   const cursor = { at: new Date("2026-05-01T17:00:00.123Z"), id };
   expect(writeCursor(cursor)).toBe(`2026-05-01T17:00:00.123Z_${id}`);
   expect(readCursor(writeCursor(cursor))).toEqual(cursor);
@@ -83,6 +83,6 @@ test.each([
   "2026-05-01T17:00:00.123Z",
   "2026-05-01T17:00:00.123Z_",
   `2026-05-01T17:00:00.123Z_${id}_${id}`,
-])("%j is no place", (text) => {
+])("%j is not a valid cursor", (text) => {
   expect(readCursor(text)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import {
   readPrefix,
 } from "./postal-code.ts";
 
-describe("a postal code is understood as people write it", () => {
+describe("a typed postal code", () => {
   test.each([
     ["V3G1A2", "V3G1A2"],
     ["V3G 1A2", "V3G1A2"],
@@ -23,7 +23,7 @@ describe("a postal code is understood as people write it", () => {
     ["V1Z 9W8", "V1Z9W8"],
     // Full width, as from a Chinese or Japanese keyboard.
     ["Ｖ３Ｇ　１Ａ２", "V3G1A2"],
-  ])("%j → %s", (typed, postalCode) => {
+  ])("%j is read as %s", (typed, postalCode) => {
     const read = readPostalCode(typed);
     expect(read.ok ? read.postalCode : undefined).toBe(postalCode);
   });
@@ -81,7 +81,7 @@ test.each([
   expect(readPrefix(typed)).toBe(prefix);
 });
 
-describe("the longest prefix wins", () => {
+describe("the zone with the longest matching prefix", () => {
   const all = new Map(["V", "V3", "V3G", "V3G1A2"].map((prefix) => [prefix, prefix]));
   const rural = new Map([
     ["V0X1L0", "Hope"],
@@ -100,7 +100,7 @@ describe("the longest prefix wins", () => {
   });
 });
 
-it("finds the postal code in an address, and nothing else", () => {
+it("postalCodeIn finds a postal code in an address, and null if there is none", () => {
   expect(postalCodeIn("12 Sample Street\nVancouver, BC v6b-1a1")).toBe("V6B1A1");
   expect(postalCodeIn("12 Sample Street, Abbotsford V3G1A2, back door")).toBe("V3G1A2");
   expect(postalCodeIn("Unit V2, 12 Sample Street")).toBeNull();

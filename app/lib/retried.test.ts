@@ -13,25 +13,25 @@ function failing(times: number) {
   return { result: () => retried(attempt, { wait }), waits };
 }
 
-test("an attempt that succeeds at once is not delayed", async () => {
+test("a successful first attempt is not delayed", async () => {
   const { result, waits } = failing(0);
   expect(await result()).toBe(1);
   expect(waits).toEqual([]);
 });
 
-test("after two failures, a third attempt follows, after 1 s and 2 s", async () => {
+test("two failures are retried, after 1 s and 2 s", async () => {
   const { result, waits } = failing(2);
   expect(await result()).toBe(3);
   expect(waits).toEqual([1000, 2000]);
 });
 
-test("after three failures, the last error is thrown", async () => {
+test("three failures throw the last error", async () => {
   const { result, waits } = failing(3);
   await expect(result()).rejects.toThrow("failure 3");
   expect(waits).toEqual([1000, 2000]);
 });
 
-test("an error that isn't worth retrying is thrown at once", async () => {
+test("an error that isn't worth retrying is thrown immediately", async () => {
   const waits: number[] = [];
   const result = retried(() => Promise.reject(new Error("no")), {
     wait: async (ms) => waits.push(ms),

@@ -21,7 +21,7 @@ describe("searchText", () => {
     },
   );
 
-  it("reads a hundred characters, and splits none", () => {
+  it("keeps at most a hundred characters, and splits none", () => {
     expect(searchText("x".repeat(10_000))).toBe("x".repeat(maxSearchLength));
     expect(searchText(`${"x".repeat(99)} y`)).toBe("x".repeat(99));
     expect(searchText("\u{1f969}".repeat(10_000))).toBe("\u{1f969}".repeat(maxSearchLength));
@@ -41,7 +41,7 @@ describe("containsPattern", () => {
     expect(containsPattern("50%_\\x")).toBe("%50\\%\\_\\\\x%");
   });
 
-  it("leaves quotes and commas alone", () => {
+  it("leaves quotes and commas unchanged", () => {
     expect(containsPattern(`o'brien, "x"`)).toBe(`%o'brien, "x"%`);
   });
 });
@@ -59,7 +59,7 @@ describe("phoneDigits", () => {
   });
 
   it.each(["", "14", "12a34", "INV-000142", "604-555-0142 ext. 2", "$142"])(
-    "takes %j for none",
+    "finds no phone number in %j",
     (text) => {
       expect(phoneDigits(text)).toBeNull();
     },

@@ -3,7 +3,7 @@ import { createSendQueue } from "./send-queue.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("retries at once an operation lost while the network came back", async () => {
+it("an operation that fails while the network comes back is retried immediately", async () => {
   const window = new EventTarget();
   vi.stubGlobal("window", window);
   vi.useFakeTimers();

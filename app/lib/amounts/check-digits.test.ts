@@ -12,7 +12,7 @@ describe("hasCheckDigit", () => {
     },
   );
 
-  it("accepts nothing that is too short to have one", () => {
+  it("rejects codes that are too short", () => {
     expect(["", "0"].map(hasCheckDigit)).toEqual([false, false]);
   });
 });
@@ -24,12 +24,12 @@ describe("hasInnerCheckDigit", () => {
     ["14685", "6"],
     ["0000", "0"],
     ["00000", "0"],
-  ])("of %s is %s and nothing else", (value, check) => {
+  ])("accepts for %s only %s", (value, check) => {
     const accepted = [..."0123456789"].filter((digit) => hasInnerCheckDigit(value, digit));
     expect(accepted).toEqual([check]);
   });
 
-  it("finds every single wrong digit", () => {
+  it("rejects every single wrong digit", () => {
     for (const [value, check] of [
       ["2875", "9"],
       ["14685", "6"],
@@ -40,7 +40,7 @@ describe("hasInnerCheckDigit", () => {
     }
   });
 
-  it("is not defined for other lengths", () => {
+  it("rejects other lengths", () => {
     expect(hasInnerCheckDigit("287", "0")).toBe(false);
     expect(hasInnerCheckDigit("000000", "0")).toBe(false);
   });

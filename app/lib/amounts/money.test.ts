@@ -32,7 +32,7 @@ describe("toCents", () => {
   });
 });
 
-test("amounts are written for people", () => {
+test("amounts are formatted for people", () => {
   expect(formatCents(0)).toBe("$0.00");
   expect(formatCents(123456)).toBe("$1,234.56");
   expect(formatCents(-305)).toBe("-$3.05");

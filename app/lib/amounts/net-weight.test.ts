@@ -22,7 +22,7 @@ describe("netWeight", () => {
     expect(netWeight(reading, tareG)).toEqual(net);
   });
 
-  test("a reading of packaging alone is null", () => {
+  test("returns null for packaging alone", () => {
     expect(netWeight(kg("0.040"), 40)).toBeNull();
     expect(netWeight(kg("0.039"), 40)).toBeNull();
     expect(netWeight(lb("0"))).toBeNull();
@@ -32,12 +32,12 @@ describe("netWeight", () => {
     expect(() => netWeight(lb(value))).toThrow(RangeError);
   });
 
-  test("each package is rounded, not their sum", () => {
+  test("rounds each package, not their sum", () => {
     const packages = [1, 2, 3].map(() => netWeight(kg("0.456"))?.lb ?? "");
     expect(sumLb(packages)).toBe(303);
   });
 
-  test("the same weight read in kg and lb differs by at most 1 cent per 2.3 g and price", () => {
+  test("differs by at most 0.01 lb between the same weight read in kg and in lb", () => {
     for (let g = 25; g < 9_000; g += 7) {
       const inKg = netWeight(kg((g / 1000).toFixed(3)))?.lb ?? "";
       const inLb = netWeight(lb((g / 453.59237).toFixed(3)))?.lb ?? "";

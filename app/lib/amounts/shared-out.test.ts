@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sharedOut } from "./shared-out.ts";
 
 describe("an amount divided by weights", () => {
-  it("is proportional, and exact in sum", () => {
+  it("is proportional, and adds up exactly", () => {
     expect(sharedOut(520_00, [559_80, 499_50])).toEqual([274_80, 245_20]);
     expect(sharedOut(520_00, [20_00, 50_00])).toEqual([148_57, 371_43]);
     expect(sharedOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
@@ -12,7 +12,7 @@ describe("an amount divided by weights", () => {
     expect(sharedOut(0, [3, 4])).toEqual([0, 0]);
   });
 
-  it("adds up for any weights, and is never further than one off", () => {
+  it("adds up for any weights, and each share is off by at most one", () => {
     let seed = 7;
     const next = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;

@@ -12,7 +12,7 @@ import {
 } from "./weight.ts";
 
 describe("units", () => {
-  test("neither passes as the other", () => {
+  test("weights and amounts aren't interchangeable", () => {
     expectTypeOf<HundredthsLb>().not.toExtend<Cents>();
     expectTypeOf<Cents>().not.toExtend<HundredthsLb>();
     expectTypeOf(toHundredthsLb).returns.not.toExtend<Parameters<typeof formatCents>[0]>();
@@ -22,7 +22,7 @@ describe("units", () => {
     expectTypeOf<[Cents, HundredthsLb]>().toExtend<Parameters<typeof lineTotalCents>>();
   });
 
-  test("stored pounds and dollars pass as neither", () => {
+  test("stored pounds and dollars aren't accepted as either", () => {
     expectTypeOf<ReturnType<typeof poundsOfPieces>>().not.toExtend<HundredthsLb>();
     expectTypeOf<ReturnType<typeof poundsOfPieces>>().not.toExtend<Cents>();
     expectTypeOf<ReturnType<typeof toPounds>>().not.toExtend<Parameters<typeof toPounds>[0]>();
@@ -33,20 +33,20 @@ describe("units", () => {
     expect(toPounds(12)).toBe("0.12");
   });
 
-  test("a plain number is no weight, and a sum of cents is cents", () => {
+  test("a plain number is not a weight, but a sum of cents is an amount", () => {
     expectTypeOf<number>().not.toExtend<HundredthsLb>();
     expectTypeOf<number>().toExtend<Cents>();
     expect(formatCents(toCents("1.10") + toCents("2.20"))).toBe("$3.30");
   });
 });
 
-test("decimals are hundredths, and back", () => {
+test("decimals are converted to hundredths and back", () => {
   expect(hundredthsIn("-0.5")).toBe(-50);
   expect(decimalOf(-5)).toBe("-0.05");
   expect(() => hundredthsIn("1.005")).toThrow(RangeError);
 });
 
-test("weights are added and taken off in hundredths", () => {
+test("weights are added and subtracted in hundredths", () => {
   expect(toPounds(sumLb(["0.10", "0.20", 0.3]))).toBe("0.60");
   expect(lbLess("1.10", "1.20")).toBe(-10);
   expect(toPounds(hundredthsLb(303))).toBe("3.03");

@@ -15,7 +15,7 @@ test("a price per lb becomes the price per kg", () => {
   expect(centsPerKg(2499)).toBe(5509);
 });
 
-test("weights are written for people", () => {
+test("weights are formatted for people", () => {
   expect(formatLb(1)).toBe("1 lb");
   expect(formatLb(2.5)).toBe("2.5 lb");
   expect(formatLb(1234)).toBe("1,234 lb");
@@ -23,7 +23,7 @@ test("weights are written for people", () => {
   expect(formatKg(40)).toBe("0.040 kg");
 });
 
-test("pieces of a typical weight: estimate and promise", () => {
+test("pieces have an estimate and a promise by their typical weight", () => {
   const pounds = poundsOfPieces(3, "1.25");
   expect(pounds).toBe("3.75");
   const estimate = lineTotalCents(2499, toHundredthsLb(pounds));
@@ -33,7 +33,7 @@ test("pieces of a typical weight: estimate and promise", () => {
   expect(promiseCents(5, 10)).toBe(6);
 });
 
-test("keeps pounds and their unit on one line, and leaves other words alone", () => {
+test("holdLb keeps pounds and their unit on one line, and leaves other words unchanged", () => {
   expect(holdLb("20.12 lb, 5 lb came back")).toBe("20.12\u00a0lb, 5\u00a0lb came back");
   expect(holdLb("Not counted")).toBe("Not counted");
 });

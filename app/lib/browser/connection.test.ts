@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks every ten seconds until the shop answers, and then no more", async () => {
+it("pings every ten seconds until the shop responds, and then stops", async () => {
   const { isShopCut, isShopThere } = await opened();
   expect(await isShopThere()).toBe(false);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -39,7 +39,7 @@ it("asks every ten seconds until the shop answers, and then no more", async () =
   expect(line.asked).toBe(4);
 });
 
-it("asks every two seconds while somebody waits, whatever the browser says of the network", async () => {
+it("pings every two seconds while something waits for the shop", async () => {
   const { awaitShop, isShopThere } = await opened();
   const onBack = vi.fn();
   await isShopThere();
@@ -53,14 +53,14 @@ it("asks every two seconds while somebody waits, whatever the browser says of th
   stop();
 });
 
-it("calls back at once if the shop answered before", async () => {
+it("calls back immediately if the shop is reachable", async () => {
   const { awaitShop } = await opened();
   const onBack = vi.fn();
   awaitShop(onBack)();
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-it("asks as soon as the browser has a network again", async () => {
+it("pings as soon as the browser is online again", async () => {
   const { isShopCut, watchShop } = await opened();
   const onChange = vi.fn();
   const stop = watchShop(onChange);
@@ -74,7 +74,7 @@ it("asks as soon as the browser has a network again", async () => {
   stop();
 });
 
-it("ignores a late answer to an earlier request", async () => {
+it("ignores a late failure of an earlier ping", async () => {
   const { isShopCut, isShopThere } = await opened();
   const { promise: hangs, reject } = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", vi.fn().mockReturnValueOnce(hangs).mockResolvedValue(new Response(null)));

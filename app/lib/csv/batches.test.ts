@@ -21,14 +21,14 @@ describe("inBatches", () => {
     [99, 1],
     [100, 2],
     [250, 3],
-  ])("reads %i rows once each, by %i queries", async (rows, queries) => {
+  ])("reads each of %i rows once, in %i queries", async (rows, queries) => {
     const { read, reads } = numbers(rows);
     const batches = await collect(inBatches(read));
     expect(batches.flat()).toEqual(Array.from({ length: rows }, (_, index) => index + 1));
     expect(reads).toHaveLength(queries);
   });
 
-  it("reads batches on demand only, and none after the reader has left", async () => {
+  it("reads batches only on demand, and none after the reader stops", async () => {
     const { read, reads } = numbers(1_000);
     for await (const [first] of inBatches(read)) {
       if (first === 201) break;
@@ -37,11 +37,14 @@ describe("inBatches", () => {
   });
 });
 
-it.each([0, 1, 9, 10, 11, 25])("reads each of %i rows once, ten at a time", async (last) => {
-  const endAfter = async (from = 0) => (from + 10 <= last ? from + 10 : undefined);
-  const read = async (from = 0, to = last) =>
-    Array.from({ length: to - from }, (_, index) => from + 1 + index);
-  const batches = await collect(inWindows(endAfter, read));
-  expect(batches.flat()).toEqual(Array.from({ length: last }, (_, index) => index + 1));
-  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10);
-});
+it.each([0, 1, 9, 10, 11, 25])(
+  "inWindows reads each of %i rows once, ten at a time",
+  async (last) => {
+    const endAfter = async (from = 0) => (from + 10 <= last ? from + 10 : undefined);
+    const read = async (from = 0, to = last) =>
+      Array.from({ length: to - from }, (_, index) => from + 1 + index);
+    const batches = await collect(inWindows(endAfter, read));
+    expect(batches.flat()).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10);
+  },
+);

@@ -23,14 +23,14 @@ function counted(total: number, failAt = Number.POSITIVE_INFINITY) {
 }
 
 describe("csvStream", () => {
-  it("is the file, and the number of rows is logged", async () => {
+  it("streams the whole file, and logs the number of rows", async () => {
     const log = lines();
     const stream = await csvStream(counted(3).pieces, log);
     expect(await new Response(stream).text()).toBe("1\r\n2\r\n3\r\n");
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ rows: 3 }, "a list was exported");
   });
 
-  it("makes no piece ahead of its reader", async () => {
+  it("makes no piece before its reader requests it", async () => {
     const { state, pieces } = counted(100_000);
     const reader = (await csvStream(pieces, lines())).getReader();
     for (const made of [1, 2, 3]) {
@@ -39,7 +39,7 @@ describe("csvStream", () => {
     }
   });
 
-  it("makes one piece at a time of all files together, in turn", async () => {
+  it("makes one piece at a time, alternating between concurrent files", async () => {
     const made: string[] = [];
     let atWork = 0;
     async function* slow(file: string) {
@@ -66,7 +66,7 @@ describe("csvStream", () => {
     expect(await new Response(stream).text()).toBe("1\r\n2\r\n");
   });
 
-  it("ends when the reader leaves", async () => {
+  it("stops when the reader cancels", async () => {
     const { state, pieces } = counted(100_000);
     const log = lines();
     const reader = (await csvStream(pieces, log)).getReader();
@@ -76,7 +76,7 @@ describe("csvStream", () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({}, "an export was given up by its reader");
   });
 
-  it("does not fail if the reader leaves while a piece is pending", async () => {
+  it("does not fail if the reader cancels while a piece is pending", async () => {
     const log = lines();
     const reader = (await csvStream(counted(100_000).pieces, log)).getReader();
     await reader.read();
@@ -89,7 +89,7 @@ describe("csvStream", () => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it("breaks at a failed piece, without telling the reader why", async () => {
+  it("aborts at a failed piece, without revealing the reason to the reader", async () => {
     const log = lines();
     const reader = (await csvStream(counted(3, 2).pieces, log)).getReader();
     await reader.read();
@@ -101,7 +101,7 @@ describe("csvStream", () => {
     );
   });
 
-  it("does not begin if the first piece fails", async () => {
+  it("rejects if the first piece fails", async () => {
     await expect(csvStream(counted(3, 0).pieces, lines())).rejects.toThrow("select secret");
   });
 });

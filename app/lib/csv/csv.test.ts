@@ -52,36 +52,36 @@ const harmless = [
   "寿司 🥩",
 ];
 
-describe("a file", () => {
-  it.each(hostile)("makes text of %j", async (text) => {
+describe("a CSV file", () => {
+  it.each(hostile)("prefixes %j, so that spreadsheets treat it as text", async (text) => {
     expect(asText(text)).toBe(`'${text}`);
     expect(readCsv(await fileOf(text))).toEqual([{ Value: `'${text}`, Next: "next" }]);
   });
 
-  it.each(harmless)("leaves %j as it is", async (text) => {
+  it.each(harmless)("leaves %j unchanged", async (text) => {
     expect(readCsv(await fileOf(text))).toEqual([{ Value: text, Next: "next" }]);
   });
 
   it.each([",", ";", "\t", "|", " ", '"', "'", "\n", "\r"])(
-    "quotes a text with %j in it, so that no separator begins a new cell",
+    "quotes a text that contains %j, so that it stays in one cell",
     async (separator) => {
       const quoted = `a${separator}=1+2`.replaceAll('"', '""');
       expect(await fileOf(`a${separator}=1+2`)).toContain(`\r\n"${quoted}",next\r\n`);
     },
   );
 
-  it("is UTF-8 with a byte order mark, CRLF, the heads first, and plain decimals", async () => {
+  it("is UTF-8 with a byte order mark, CRLF, headings first, and plain decimals", async () => {
     expect(await fileOf("249.90", 3, null, "", "Côté")).toBe(
       "\uFEFFValue,Next\r\n249.90,next\r\n3,next\r\n,next\r\n,next\r\nCôté,next\r\n",
     );
   });
 
-  it("has its headings also without rows", async () => {
+  it("has its headings even without rows", async () => {
     const pieces = await collect(csvOf({ "Order ID": () => "" }, batches()));
     expect(pieces).toEqual(['\uFEFF"Order ID"\r\n']);
   });
 
-  it("has a piece for each batch that is not empty, and returns the number of rows", async () => {
+  it("yields a piece for each batch that is not empty, and returns the number of rows", async () => {
     const file = csvOf({ Value: (value: string) => value }, batches([], ["a", "b"], [], ["c"], []));
     expect(await file.next()).toEqual({ done: false, value: "\uFEFFValue\r\na\r\nb\r\n" });
     expect(await file.next()).toEqual({ done: false, value: "c\r\n" });
@@ -96,11 +96,14 @@ describe("a telephone number", () => {
     [" +1 (604) 555.0142", "+1 604 555 0142"],
     ["+16045550142", "+1 604 555 0142"],
     ["+44 20 7946 0958", "+44 20 7946 0958"],
-  ])("%j is a cell without an apostrophe", (typed, cell) => {
+  ])("typed as %j gets no apostrophe", (typed, cell) => {
     expect(asText(phoneAsText(typed))).toBe(cell);
   });
 
-  it.each(["+1+1", "=1", "+1-604 ext. 5", "+cmd|x", "+"])("%j is none, and stays text", (typed) => {
-    expect(asText(phoneAsText(typed))).toBe(`'${typed}`);
-  });
+  it.each(["+1+1", "=1", "+1-604 ext. 5", "+cmd|x", "+"])(
+    "isn't recognized in %j, which stays text",
+    (typed) => {
+      expect(asText(phoneAsText(typed))).toBe(`'${typed}`);
+    },
+  );
 });

@@ -19,7 +19,7 @@ it.each([
   "No. 9/10 Grill",
   "O'Brien & Sons Ltd.",
   "",
-])("finds none in %j", (name) => {
+])("finds no web address in %j", (name) => {
   expect(hasWebAddress(name)).toBe(false);
 });
 
@@ -31,17 +31,17 @@ it.each([
   "604 555 0142 ext. 5",
   "6045550142x12",
   "+44 20 7946 0958",
-])("takes %j for a phone number", (typed) => {
+])("accepts %j as a phone number", (typed) => {
   expect(phoneText(50).parse(` ${typed} `)).toBe(typed);
 });
 
 it.each(["", "ask Bo", "555-0142", "1 2", "604-555-0142 or 604-555-0143", "604-555-0142 <b>"])(
-  "does not take %j for a phone number",
+  "rejects %j as a phone number",
   (typed) => {
     expect(phoneText(50).safeParse(typed).success).toBe(false);
   },
 );
 
-it("removes what the database rejects, and no whole character", () => {
+it("removes characters that the database rejects, and no valid ones", () => {
   expect(optionalText(20).parse("a\0b \ud83e c 🥩\udd69")).toBe("ab  c 🥩");
 });

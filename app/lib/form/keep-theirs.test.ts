@@ -10,8 +10,8 @@ function merged(typed: Record<string, string>, stored: Record<string, string | u
   return { shown, touched: Object.keys(drawn).filter(isTouched) };
 }
 
-describe("after a conflict", () => {
-  it("untouched fields have the saved values, an empty check box too", () => {
+describe("a form after a conflict", () => {
+  it("shows the saved values in untouched fields, including an empty check box", () => {
     const stored = { ...drawn, price: "19.99", note: "c", isActive: undefined };
     const typed = { ...drawn, name: "Rib eye", note: "a\r\nb" };
     expect(merged(typed, stored)).toEqual({
@@ -20,7 +20,7 @@ describe("after a conflict", () => {
     });
   });
 
-  it("touched fields stay as typed, whatever was saved", () => {
+  it("keeps touched fields as typed, regardless of the saved values", () => {
     const stored = { ...drawn, price: "19.99", isActive: "on" };
     const typed = { name: "Ribeye", price: "22.00", note: "" };
     expect(merged(typed, stored)).toEqual({
@@ -29,13 +29,16 @@ describe("after a conflict", () => {
     });
   });
 
-  it.each([undefined, "", "[]", "null", "x"])("all fields count as touched with %j", (sent) => {
-    const typed = { name: "Ribeye", ...(sent !== undefined && { [drawnField]: sent }) };
-    const { values, isTouched } = keepTheirs(typed, { name: "Other" });
-    expect([values.name, isTouched("name")]).toEqual(["Ribeye", true]);
-  });
+  it.each([undefined, "", "[]", "null", "x"])(
+    "treats all fields as touched if the drawn values are %j",
+    (sent) => {
+      const typed = { name: "Ribeye", ...(sent !== undefined && { [drawnField]: sent }) };
+      const { values, isTouched } = keepTheirs(typed, { name: "Other" });
+      expect([values.name, isTouched("name")]).toEqual(["Ribeye", true]);
+    },
+  );
 
-  it("the refusal has the saved values of fields that both changed, and the next version", () => {
+  it("is refused with the saved values of fields that both changed, and the next version", () => {
     const typed = {
       ...drawn,
       name: "Rib eye",

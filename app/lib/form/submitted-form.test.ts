@@ -8,7 +8,7 @@ const sent = (body: BodyInit, type?: string) =>
     headers: type ? { "content-type": type } : undefined,
   });
 
-test("gives the texts of both kinds of forms", async () => {
+test("reads the texts of multipart and URL-encoded forms", async () => {
   const multipart = new FormData();
   multipart.set("email", "a@example.com");
   multipart.set("image", new File(["x"], "x.png"));
@@ -29,7 +29,7 @@ test.each([
   ["{}", "application/json"],
   ["--x\r\nbroken", "multipart/form-data; boundary=x"],
   ["email=a", "text/plain"],
-])("takes %j as an empty form", async (body, type) => {
+])("reads %j as an empty form", async (body, type) => {
   expect(await formFields(sent(body, type))).toEqual({});
 });
 

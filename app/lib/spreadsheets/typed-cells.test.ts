@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { centsIn, type DateFormat, dateFormats, dayInCell } from "./typed-cells.ts";
 
-describe("an amount", () => {
+describe("an amount in a cell", () => {
   it.each([
     ["1,234.56", 123_456],
     ["$1,234.56", 123_456],
@@ -39,7 +39,7 @@ describe("an amount", () => {
   });
 });
 
-describe("a day", () => {
+describe("a day in a cell", () => {
   it.each<[string, DateFormat]>([
     ["2026-11-22", "ymd"],
     ["2026/11/22", "ymd"],
@@ -61,7 +61,7 @@ describe("a day", () => {
     expect(dateFormats.filter((one) => dayInCell(cell, one) !== undefined)).toEqual([format]);
   });
 
-  it("of a month and a day that could be either is as the format says", () => {
+  it("is read by the format if its month and day could be swapped", () => {
     expect(dayInCell("03/04/2026", "dmy")).toBe("2026-04-03");
     expect(dayInCell("3/4/2026", "mdy")).toBe("2026-03-04");
     expect(dayInCell("4 Sept 2026", "named")).toBe("2026-09-04");
