@@ -20,11 +20,11 @@ const inWords = {
 export const packedScreen: SettingsScreen<PackedSettings> = {
   group: packedSettings,
   title: "When clients are notified",
-  lede: "A packed order is billed at once, and can be opened again until its run is sent out. Here you choose whether its email and the charge of its card wait that long too. If they do, an order that is opened again is told and charged once, by its last invoice.",
+  lede: "A packed order is billed right away, and can be opened again until its run is sent out. Here you choose whether its email and the charge to its card wait until then, too. If they do, the client of an order that was opened again gets one email and one charge, for the last invoice.",
   sections: [
     {
       title: "",
-      text: "What waits goes out with “Start deliveries”, when the order is marked delivered or handed over at the counter, when no one was there, and the day after its delivery day in any case. A card whose hold would end within a day is charged then, and the client told. Orders without a day never wait. Clients see the invoice in their account from the start.",
+      text: "If they wait, the email and the charge go out as soon as you press “Start deliveries”, the order is marked delivered or handed over at the counter, or the driver reports that no one was there; at the latest, the day after the delivery day. A card whose hold would end within a day is charged right away, and its client gets an email. Orders without a day never wait. Clients see the invoice in their account from the start.",
       fields: [
         text("when", "Email the invoice and charge the card", 10, {
           kind: "choice",
