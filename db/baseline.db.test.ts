@@ -40,20 +40,20 @@ async function earlierShop() {
   return manifest;
 }
 
-it("creates the schema that the migrations before it created", async () => {
+it("creates the same schema as the migrations that it replaced", async () => {
   await migrate(session.db, undefined, baseline);
   const before = gunzipSync(await readFile(join(fixtures, "schema-0055.txt.gz"))).toString();
   expect((await catalogueOf(session.db)).join("\n")).toBe(before);
 });
 
-it("accepts every row of a backup of the version before it", async () => {
+it("accepts every row of a backup of the previous version", async () => {
   const manifest = await earlierShop();
   const rows = Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]);
   expect(Object.fromEntries(rows)).toMatchObject({ orders: 8, packages: 26, documents: 5 });
   expect(await differences(session, backup, manifest)).toEqual([]);
 });
 
-it("is recorded in a database of the version before it, which then migrates further", async () => {
+it("is recorded in a database of the previous version, which then migrates further", async () => {
   await earlierShop();
   expect(await names()).toHaveLength(56);
   const orders = await read("select count(*) from orders");
@@ -65,7 +65,7 @@ it("is recorded in a database of the version before it, which then migrates furt
   expect(await migrate(session.db)).toEqual([]);
 });
 
-it("restores a backup of the version before it with all triggers", async () => {
+it("restores a backup of the previous version with all triggers", async () => {
   const manifest = await verifiedManifest(backup);
   await loadTables(
     session,
@@ -82,7 +82,7 @@ it("restores a backup of the version before it with all triggers", async () => {
   );
 });
 
-it("refuses an older database or backup in one line that names the upgrading version, and leaves it", async () => {
+it("refuses a database older than the previous version in one line that names the version to upgrade with, and changes nothing", async () => {
   await earlierShop();
   await read("delete from schema_migrations where name > '0031'");
   const failure = await migrate(session.db).catch((error: Error) => error);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => drop());
 
-it("lets two processes open, migrate and seed an empty database at once", async () => {
+it("lets two processes open, migrate and seed an empty database concurrently", async () => {
   const start = async () => {
     const connection = await connect({ dataDir, databaseUrl, log: silentLog });
     const { db } = connection;
@@ -43,7 +43,7 @@ it("lets two processes open, migrate and seed an empty database at once", async 
   await again.close();
 });
 
-it("fails at once when the server refuses the login, without naming the password", async () => {
+it("fails immediately when the server refuses the login, without naming the password", async () => {
   const url = databaseUrl.replace("shop@", "shop:s3cret@").replace(/test_\w+/, "no_such");
   const failure = connect({ dataDir, databaseUrl: url, log: silentLog });
   await expect(failure).rejects.toThrow(
@@ -51,7 +51,7 @@ it("fails at once when the server refuses the login, without naming the password
   );
 });
 
-it("waits for a server that is not up yet, then gives up and names it", async () => {
+it("waits for a server that is not up yet, then gives up and names the server", async () => {
   const { log, lines } = recordingLog();
   const url = "postgres://shop:s3cret@127.0.0.1:1/shop";
   const failure = await openPostgres({ databaseUrl: url, log, patience: 2_000 }).catch(String);
@@ -63,7 +63,7 @@ it("waits for a server that is not up yet, then gives up and names it", async ()
 });
 
 it.each(["mysql://shop:s3cret@db/shop", "postgres://shop:s3#cret@db/shop", "s3cret"])(
-  "refuses %s for an address without repeating it",
+  "refuses the database URL %s without repeating it",
   async (url) => {
     const failure = await openPostgres({ databaseUrl: url, log: silentLog }).catch(String);
     expect(failure).toContain("DATABASE_URL is not an address of the form postgres://");

@@ -37,13 +37,13 @@ describe("isTransient", () => {
     new Error("Connection terminated unexpectedly"),
     new Error("timeout exceeded when trying to connect"),
     Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
-  ])("%s does, however it is wrapped", (error) => {
+  ])("is true for %s, even if it is wrapped", (error) => {
     expect(isTransient(error)).toBe(true);
     expect(isTransient(new Error("Failed query: …", { cause: error }))).toBe(true);
   });
 
   it.each([withCode("23505"), withCode("42P01"), new TypeError("a bug"), "text", undefined])(
-    "%s does not",
+    "is false for %s",
     (error) => {
       expect(isTransient(error)).toBe(false);
     },
@@ -54,7 +54,7 @@ test.each([
   ["ENOSPC", true],
   ["53100", true],
   ["EACCES", false],
-])("a disk has no more room: %s", (code, expected) => {
+])("isNoRoom recognizes a full disk: %s", (code, expected) => {
   const error = Object.assign(new Error("x"), { code });
   expect(isNoRoom(new Error("Failed query: …", { cause: error }))).toBe(expected);
 });

@@ -145,7 +145,7 @@ describe("functions", () => {
     expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
-  it("name the one that fails, install nothing, and undo the migration", async () => {
+  it("are not installed, and the migration is undone, if one fails, which is named", async () => {
     await migrate(database.db, folders);
     await writeFile(join(folders.migrations, "0001_more.sql"), "create table more (id integer)");
     await file("told", told("'second'"));
@@ -165,7 +165,7 @@ describe("functions", () => {
     );
   });
 
-  it("are installed once when two processes start at once", async () => {
+  it("are installed once when two processes start concurrently", async () => {
     const both = await Promise.all([migrate(database.db, folders), migrate(database.db, folders)]);
     expect(both.flat().sort()).toEqual(["0000_steps", "a_pair", "told"]);
     expect(await step()).toEqual(["firstfirst"]);

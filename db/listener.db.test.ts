@@ -27,7 +27,7 @@ const cutListener = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like 'beef-shop % listener'`);
 
-it("listens again after its connection was cut, and says that notifications may be missing", async () => {
+it("reconnects after its connection was cut, and reports that notifications may have been missed", async () => {
   const heard: string[] = [];
   const alsoHeard: string[] = [];
   await database.listen("catalog_changed", (payload) => heard.push(payload));
@@ -49,7 +49,7 @@ it("listens again after its connection was cut, and says that notifications may 
   ]);
 });
 
-it("takes a listener while it is reconnecting", async () => {
+it("accepts another listener while it is reconnecting", async () => {
   const heard: string[] = [];
   await cutListener();
   await vi.waitFor(() => expect(lines[0]).toMatchObject({ level: "warn" }), patiently);
@@ -59,7 +59,7 @@ it("takes a listener while it is reconnecting", async () => {
   await stop();
 });
 
-it("does not reconnect once it is closed", async () => {
+it("does not reconnect after it was closed", async () => {
   const { log: ownLog, lines: ownLines } = recordingLog();
   const own = await openTestDatabase(ownLog);
   const onPayload = vi.fn();

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("lets a driver report while a transaction has the run and is about to lock its stop", async () => {
+it("lets a driver report while a transaction has locked the run and is about to lock its stop", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   // The run ends with its last report.
@@ -64,7 +64,7 @@ it("lets a driver report while a transaction has the run and is about to lock it
   expect(after?.state).toBe("done");
 });
 
-it("confirms a client while a transaction has one of the orders and is about to lock another", async () => {
+it("confirms a client while a transaction has locked one of their orders and is about to lock another", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   const { user } = await insertClient(db);
@@ -83,7 +83,7 @@ it("confirms a client while a transaction has one of the orders and is about to 
   expect(begun()).toBe(1);
 });
 
-it("moves an unpaid order to another run while a transaction has both", async () => {
+it("moves an unpaid order to another run while a transaction has locked both", async () => {
   const { db } = database;
   await db.update(paymentSettings).set({ takesCard: true });
   const product = await insertProduct(db);
@@ -124,7 +124,7 @@ it("moves an unpaid order to another run while a transaction has both", async ()
   expect(begun()).toBe(1);
 });
 
-it("retries a transaction once that the database aborted because of another one", async () => {
+it("retries a transaction once after the database aborted it because of a deadlock", async () => {
   const { db } = database;
   const [one, two] = [(await insertClient(db)).user.id, (await insertClient(db)).user.id];
   // Each holds its first lock before the other requests it.

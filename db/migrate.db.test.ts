@@ -46,7 +46,7 @@ describe("the shop's own migrations", () => {
     ]);
   });
 
-  it("are reported missing by name, whatever part of them is lost", async () => {
+  it("have lost indexes, triggers, functions and constraints reported by name", async () => {
     expect(await missingFrom(database.db)).toEqual([]);
     await database.db
       .transaction(async (tx) => {
@@ -68,7 +68,7 @@ describe("the shop's own migrations", () => {
     expect(await missingFrom(database.db)).toEqual([]);
   });
 
-  it("are all that is reported missing: not objects that others made and dropped", async () => {
+  it("have no foreign objects reported that others created and dropped", async () => {
     await read("create table somebodys (id integer primary key)");
     await read("drop table somebodys");
     expect(await missingFrom(database.db)).toEqual([]);
@@ -144,7 +144,7 @@ describe("migrating", () => {
     expect(await migrate(database.db, folders)).toEqual(["0002_third"]);
   });
 
-  it("lets two processes start at once", async () => {
+  it("lets two processes start concurrently", async () => {
     const both = await Promise.all([migrate(database.db, folders), migrate(database.db, folders)]);
     expect(both.flat().sort()).toEqual(["0000_first", "0001_second"]);
     expect(await read("select step from steps")).toEqual([{ step: "second" }]);
@@ -164,7 +164,7 @@ describe("migrating", () => {
     expect(await migrate(database.db, folders)).toEqual([]);
   });
 
-  it("refuses a database that has a migration we do not know", async () => {
+  it("refuses a database that has an unknown migration", async () => {
     await migrate(database.db, folders);
     await rm(join(folder, "0001_second.sql"));
     await expect(migrate(database.db, folders)).rejects.toThrow(

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { together } from "./together.ts";
 
-it("answers in the order of the list", async () => {
+it("returns results in the order of the list", async () => {
   expect(await together([Promise.resolve(1), "two", null])).toEqual([1, "two", null]);
 });
 
-it("throws the first error in the list, and only when everything has ended", async () => {
+it("throws the first error in the list, but only after everything has ended", async () => {
   let hasEnded = false;
   const slow = Promise.resolve()
     .then(() => undefined)

@@ -68,7 +68,7 @@ async function holder() {
 }
 
 describe("a first start", () => {
-  it("is not blocked by earlier ones, whenever they were killed", async () => {
+  it("is not blocked by earlier ones that were killed, at whatever moment", async () => {
     const has = (name: string) => existsSync(join(dataDir, name));
     const filesWritten = () => {
       const [unfinished] = existsSync(dataDir)
@@ -176,7 +176,7 @@ describe("an existing database", () => {
     await close();
   });
 
-  it("refuses a second process until the first has ended, however it ends", async () => {
+  it("refuses a second process until the first has closed it or was killed", async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(DataDirInUseError);
     const refused = otherProcess();
@@ -243,7 +243,7 @@ describe("an existing database", () => {
     await close();
   });
 
-  it("restarts its server when that was killed", async () => {
+  it("restarts its server after that was killed", async () => {
     const { log, lines } = recordingLog();
     const { db, embedded, listen, close } = await open(log);
     const heard: string[] = [];
@@ -277,7 +277,7 @@ describe("an existing database", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it("says that its files are of another version, and leaves them", async () => {
+  it("refuses files of another PostgreSQL version, and leaves them unchanged", async () => {
     await writeFile(join(dataDir, "db", "PG_VERSION"), "17\n");
     await expect(open()).rejects.toThrow(
       /^Cannot open the database in .+: database files are incompatible with server\. It belongs to PostgreSQL 17/,
@@ -285,7 +285,7 @@ describe("an existing database", () => {
     expect(await readFile(join(dataDir, "db", "PG_VERSION"), "utf8")).toBe("17\n");
   });
 
-  it("removes only the folders that a killed start left beside it", async () => {
+  it("removes only the folders that a killed start left in the data folder", async () => {
     await mkdir(join(dataDir, "db.new-abc123", "base"), { recursive: true });
     await writeFile(join(dataDir, "photos"), "");
     await (await open()).close();
@@ -310,7 +310,7 @@ if (disk) {
     await removeFolder(disk);
   });
 
-  it("refuses while its disk is full, recovers with room, and keeps the acknowledged data", async () => {
+  it("an embedded database refuses writes on a full disk, recovers once there is room, and keeps the acknowledged data", async () => {
     const { log, lines } = recordingLog();
     const { db, close } = await connect({ dataDir: join(disk, "data"), log });
     await db.execute(sql`create table acknowledged (filler text)`);

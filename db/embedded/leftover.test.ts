@@ -35,7 +35,7 @@ async function pidFound(folder: string, pid = 0) {
   return execFileSync("setpriv", [...asNobody, ...node], { encoding: "utf8" }).trim();
 }
 
-it.skipIf(!hasNamespaces)("knows a server in another user namespace", async () => {
+it.skipIf(!hasNamespaces)("recognizes the PID of a server in another user namespace", async () => {
   const folders = ["one", "other"].map((name) => mkdtemp(join(tmpdir(), `shop-${name}-`)));
   const [folder = "", other = ""] = await Promise.all(folders);
   onTestFinished(() => Promise.all([folder, other].map(removeFolder)).then(() => {}));

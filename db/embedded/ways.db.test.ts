@@ -55,7 +55,7 @@ it("an ordinary user owns their database", async () => {
 
 if (isRoot) {
   describe("root", () => {
-    it("gives it to the user nobody where others may enter the folder", async () => {
+    it("runs the database as the user nobody if others may enter the folder", async () => {
       chmodSync(parent, 0o755);
       const dataDir = join(parent, "data");
       mkdirSync(dataDir, 0o755);
@@ -63,14 +63,14 @@ if (isRoot) {
       expect(await owner(dataDir)).toBe(nobody);
     });
 
-    it("gives it to the user nobody also in a home that is closed to others", async () => {
+    it("runs the database as the user nobody even in a home that is closed to others", async () => {
       const dataDir = join(parent, "data");
       expect((await stat(parent)).mode & 0o777).toBe(0o700);
       expect(await opens(dataDir)).toEqual(opened);
       expect(await owner(dataDir)).toBe(nobody);
     });
 
-    it("gives it to the user nobody also without setpriv and unshare", async () => {
+    it("runs the database as the user nobody even without setpriv and unshare", async () => {
       chmodSync(parent, 0o755);
       const dataDir = join(parent, "data");
       mkdirSync(dataDir, 0o755);
@@ -78,7 +78,7 @@ if (isRoot) {
       expect(await owner(dataDir)).toBe(nobody);
     });
 
-    it("refuses in one line where there is no way, and leaves nothing behind", async () => {
+    it("is refused in one line if there is no way to switch users, and leaves no database behind", async () => {
       const dataDir = join(parent, "data");
       const refused = await opens(dataDir, [], { PATH: onlyId() });
       expect(refused).toMatchObject({ stdout: "", status: 1 });

@@ -53,7 +53,7 @@ it.each([
   ["alone", true],
   ["one of several", false],
 ])(
-  "takes up what a process that has ended was at, %s",
+  "runs the unfinished job of a process that has ended, %s",
   async (_, isAlone) => {
     const begun = vi.fn(never);
     const first = await works("mail", begun, isAlone);
@@ -71,7 +71,7 @@ it.each([
   60_000,
 );
 
-it("ignores jobs of a live process, and jobs that have ended their process too often", async () => {
+it("ignores jobs of a live process, and jobs that have crashed too many processes", async () => {
   const begun = vi.fn(never);
   const living = await works("mail", begun);
   await sendJobs(living.db, "mail", [{ key: "chef@example.com", data: { mailId } }]);

@@ -25,7 +25,7 @@ describe("users", () => {
     },
   );
 
-  it("each have their own address", async () => {
+  it("can't share an address", async () => {
     const email = "same@example.com";
     await insertClient(db, { user: { email } });
     expect(await refusalOf(insertClient(db, { user: { email } }))).toBe("users_email_unique");
@@ -44,7 +44,7 @@ describe("users", () => {
     expect(await db.select().from(account).where(eq(account.userId, id))).toEqual([]);
   });
 
-  it("have one password", async () => {
+  it("can't have two passwords", async () => {
     const { id } = (await insertClient(db)).user;
     const values = { userId: id, accountId: id, providerId: "credential" };
     await db.insert(account).values(values);
@@ -53,7 +53,7 @@ describe("users", () => {
 });
 
 describe("profiles", () => {
-  it("are those of clients by default", async () => {
+  it("belong to clients by default", async () => {
     expect((await insertClient(db)).profile.isAdmin).toBe(false);
   });
 

@@ -71,7 +71,7 @@ describe("mail_outbox", () => {
     expect(await refusalOf(db.insert(mailOutbox).values(values))).toBe(outcome);
   });
 
-  it("makes a new email due at once", async () => {
+  it("makes a new email due immediately", async () => {
     const [row] = await db.insert(mailOutbox).values(mail).returning();
     expect(row).toMatchObject({ attempts: 0, sentAt: null });
   });

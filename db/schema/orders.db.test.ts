@@ -54,7 +54,7 @@ describe("orders", () => {
     );
   });
 
-  it("are placed once per request, however often it is sent", async () => {
+  it("are placed once per request, even if it is sent again", async () => {
     const requestId = randomUUID();
     await insertOrder(db, userId, { requestId });
     expect(await refusalOf(insertOrder(db, userId, { requestId }))).toBe(
@@ -85,7 +85,7 @@ describe("orders", () => {
     );
   });
 
-  it("compare equal to a cursor made of the row read", async () => {
+  it("compare equal to a cursor made from the row", async () => {
     const order = await insertOrder(db, userId);
     const found = await db.select().from(orders).where(eq(orders.placedAt, order.placedAt));
     expect(found.map(({ id }) => id)).toContain(order.id);
@@ -127,7 +127,7 @@ describe("order_items", () => {
     ["0.5", "0.01", "0.01"],
     ["18.75", "27.99", "524.81"],
     ["10000", "10000", "100000000.00"],
-  ])("come to a subtotal: %s lb at $%s are $%s", async (quantity, pricePerLb, subtotal) => {
+  ])("have a subtotal: %s lb at $%s are $%s", async (quantity, pricePerLb, subtotal) => {
     expect((await insertLine({ quantity, pricePerLb }))?.subtotal).toBe(subtotal);
   });
 

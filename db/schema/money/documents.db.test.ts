@@ -126,7 +126,7 @@ describe("issueInvoice", () => {
     expect(await lastNumber()).toBe(before);
   });
 
-  it("gives no number twice and skips none when many are issued at once", async () => {
+  it("repeats and skips no number when many are issued concurrently", async () => {
     const before = await lastNumber();
     const issued = await Promise.all(Array.from({ length: 20 }, () => issue()));
     const numbers = issued.map(({ number }) => number);

@@ -145,7 +145,7 @@ describe("allocations", () => {
     expect(open).toEqual([{ open: 0 }, { open: 0 }]);
   });
 
-  it("take no more than there is, and give back no more than was taken", async () => {
+  it("take no more than is available, and return no more than was taken", async () => {
     const [bill, payment] = [await invoice("100.00"), await pay(8_000)];
     const refusals = [];
     for (const cents of [8_001, 8_000, 1, -8_001, -8_000, -1]) {

@@ -67,7 +67,7 @@ describe("the price for a customer", () => {
     expect(await priceOn("2026-11-23", null)).toEqual(base);
   });
 
-  it("is its own if the day of delivery is in the window, edges included", async () => {
+  it("is the customer's own if the delivery day is in its window, first and last day included", async () => {
     await giveList(1, { pricePerLb: "20.00" });
     await giveOwn("19.00", "2026-11-24", "2026-11-26");
     await giveOwn("18.00", "2026-11-27");
@@ -82,7 +82,7 @@ describe("the price for a customer", () => {
     expect(await priceOn("2026-11-24", null)).toMatchObject({ price: "24.99", source: "base" });
   });
 
-  it("is that of the first list with the product in force", async () => {
+  it("is that of the first list in force that has the product", async () => {
     await giveList(1, { pricePerLb: "10.00" }, { startsOn: "2026-11-30" });
     const second = await giveList(2, { pricePerLb: "21.00" });
     await giveList(3, { pricePerLb: "9.00" }, { endsOn: "2026-11-24" });
@@ -91,7 +91,7 @@ describe("the price for a customer", () => {
     expect(await priceOn("2026-11-22")).toMatchObject({ price: "24.99", source: "base" });
   });
 
-  it("says if a list doesn't offer the product", async () => {
+  it("is marked as not offered if a list excludes the product", async () => {
     await giveList(1, { isOffered: false, pricePerLb: null });
     expect(await priceOn("2026-11-24")).toMatchObject({ offered: false, source: "list" });
     await giveOwn("18.00", "2026-11-24");
