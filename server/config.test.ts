@@ -35,7 +35,7 @@ test("proxies are addresses and networks", () => {
   expect(() => parseConfig({ TRUST_PROXY: "nginx" })).toThrow(/TRUST_PROXY must be addresses/);
 });
 
-test("nothing is counted unless a port is named", () => {
+test("metrics are off unless a port is set", () => {
   expect(parseConfig({}).metricsPort).toBeUndefined();
   expect(parseConfig({ METRICS_PORT: "9100" }).metricsPort).toBe(9100);
 });
@@ -92,7 +92,7 @@ test("an empty value is an unset one", () => {
   expect(parseConfig({ PORT: "", SITE_URL: "", DEMO: "" })).toEqual(parseConfig({}));
 });
 
-test("values are read", () => {
+test("values are parsed", () => {
   const config = parseConfig({
     PORT: "8080",
     SITE_URL: "https://shop.example.com/",

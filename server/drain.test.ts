@@ -47,7 +47,7 @@ async function bytesOf(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-test("without connections it stops at once", async () => {
+test("without connections it stops immediately", async () => {
   expect(await stop(patience)).toBe(0);
 });
 
@@ -104,7 +104,7 @@ test("the second of two requests on one connection is waited for too", async () 
   expect(await received).toMatch(/first.*second/s);
 });
 
-test("with time for a proxy, an idle connection gets one more answer and then ends", async () => {
+test("with a grace period for a proxy, an idle connection gets one more answer and then ends", async () => {
   server.on("request", (_request, response) => response.end("answered"));
   await bytesOf(await get());
   const stopped = stop(patience, patience);
@@ -114,13 +114,13 @@ test("with time for a proxy, an idle connection gets one more answer and then en
   expect(await stopped).toBe(0);
 });
 
-test("a connection that stays idle is closed when that time is over", async () => {
+test("a connection that stays idle is closed after the grace period", async () => {
   server.on("request", (_request, response) => response.end("answered"));
   await bytesOf(await get());
   expect(await stop(patience, 1)).toBe(0);
 });
 
-test("after its patience it ends, and returns how many requests were cut off", async () => {
+test("after its time limit it ends, and returns how many requests were cut off", async () => {
   const arrived = once(server, "request");
   const answer = get();
   await arrived;

@@ -46,7 +46,7 @@ describe("a connection is closed", () => {
   });
 });
 
-test("an image of 20 MB at 300 kbit/s is waited for", () => {
+test("an upload of 20 MB at 300 kbit/s is not cut off", () => {
   server = createShopServer();
   expect(server.requestTimeout).toBeGreaterThan((maxUploadBytes * 8) / 300);
 });

@@ -8,7 +8,7 @@ function record() {
   return { log, lines };
 }
 
-test("an event is one line of JSON with its time", () => {
+test("an event is logged as one line of JSON with its time", () => {
   const { log, lines } = record();
   log.info({ order: 7 }, "placed");
   expect(lines).toHaveLength(1);

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const line = (n: number) => `${String(n).padStart(99, ".")}\n`;
 
-test("writes at once", () => {
+test("writes immediately", () => {
   output.write("one\n");
   output.write("two\n");
   expect(read(reader)).toBe("one\ntwo\n");
@@ -100,7 +100,7 @@ test("ends a partly read line before it begins another", async () => {
   expect(read(next)).toBe("\nnext\n");
 });
 
-test("tells the address", () => {
+test("shows the shop's address", () => {
   expect(openAt("http://localhost:3000").trim()).toBe("The shop is open at http://localhost:3000");
 });
 

@@ -33,7 +33,7 @@ describe("each table", () => {
   });
 });
 
-describe("writes are recognized in the source", () => {
+describe("writes in the source", () => {
   /** Replaces `@orders` by an interpolation of that table. */
   const read = (source: string, imports = "") =>
     writesIn(
@@ -60,7 +60,7 @@ describe("writes are recognized in the source", () => {
       "const t = orders; tx.update(t).set({})",
       ["kept_values", "order_items", "orders", "rate_limits", "seeds", "shop_settings"],
     ],
-  ])("%s", (source, tables) => {
+  ])("are recognized: %s", (source, tables) => {
     expect(read(source, imports)).toEqual(tables);
   });
 
@@ -70,12 +70,12 @@ describe("writes are recognized in the source", () => {
     "map.delete(key)",
     "sql`select 1 from orders for no key update of orders`",
     "sql`on conflict (id) do update set id = 1`",
-  ])("but not from %s", (source) => {
+  ])("are not recognized in %s", (source) => {
     expect(read(source, imports)).toEqual([]);
   });
 
   it.each(["insertMany(tx, table, rows)", "sql`insert into @table values (1)`"])(
-    "or, where none is named, as any: %s",
+    "count as writes to any table if none is named: %s",
     (source) => {
       expect(read(source)).toEqual([unknown]);
     },
@@ -172,7 +172,7 @@ describe("each named figure", () => {
     "sql`select sum(count) from ledger_entries`",
     "sql`select sum(cents) from invoices_of_others`",
     "sql`select sum(abs(1)), cents from ledger_entries`",
-  ])("but not from %s", (source) => {
+  ])("is not recognized in %s", (source) => {
     expect(read(source)).toEqual([]);
   });
 });

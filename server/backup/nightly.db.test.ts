@@ -124,7 +124,7 @@ const letPass = (time: string, since?: SQL) =>
 const done = (kind: (typeof backupKinds)[number]) => ({ kind, outcome: "done", message: "" });
 
 describe("a night", () => {
-  it("makes a backup once and test-restores it, in one of the processes that look", async () => {
+  it("makes one backup and test-restores it, even with two processes", async () => {
     const both = await Promise.all([aNight(), aNight()]);
     expect(both.flat()).toEqual([
       "info: made the nightly backup",
@@ -170,7 +170,7 @@ describe("a night", () => {
     expect(await readFile(image(second, "shank.jpg"), "utf8")).toBe("a shank");
   });
 
-  it("says why it test-restores nothing if the role may not create databases", async () => {
+  it("reports why it can't test-restore if the role may not create databases", async () => {
     expect(await run({ DATABASE_URL: databaseUrl })).toMatchObject({ status: 0 });
     expect(await runs()).toEqual([
       done("backup"),
@@ -180,7 +180,7 @@ describe("a night", () => {
 });
 
 describe("a backup that fails", () => {
-  it("for lack of room keeps the older ones, and is not retried at once", async () => {
+  it("for lack of room keeps the older ones, and is not retried immediately", async () => {
     await mkdir(join(backupDir, "nightly-2026-11-01-030000"), { recursive: true });
     await database.db.execute(sql`
       insert into images (path, version, digest, content_type, width, height, bytes, preview)
@@ -198,7 +198,7 @@ describe("a backup that fails", () => {
     expect(await aNight()).toEqual([]);
   });
 
-  it("reports a folder that is not one", async () => {
+  it("reports that its folder is a file", async () => {
     await writeFile(backupDir, "");
     expect(await aNight()).toEqual(["error: the nightly backup failed"]);
     expect(await runs()).toEqual([
@@ -206,7 +206,7 @@ describe("a backup that fails", () => {
     ]);
   });
 
-  it("for a missing disk says so", async () => {
+  it("reports that its disk is missing", async () => {
     await symlink(join(dataDir, "away"), backupDir);
     expect(await aNight()).toEqual(["error: the nightly backup failed"]);
     const message = `${backupDir} is not there, and cannot be made.`;
@@ -215,7 +215,7 @@ describe("a backup that fails", () => {
 });
 
 describe("a run that is cut short", () => {
-  it("because its shop has ended leaves no complete backup, and the next one tidies up", async () => {
+  it("because its shop has ended leaves no complete backup, and the next run tidies up", async () => {
     const child = start();
     await expect
       .poll(() => readdir(backupDir).catch(() => []), { interval: 2 })
@@ -232,7 +232,7 @@ describe("a run that is cut short", () => {
     ]);
   });
 
-  it("by a kill leaves no temporary database for long", async () => {
+  it("by a kill has its temporary database removed by the next run", async () => {
     const child = start();
     await expect.poll(temporaryDatabases, { interval: 5, timeout: 30_000 }).toHaveLength(1);
     child.kill("SIGKILL");

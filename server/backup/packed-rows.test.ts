@@ -41,11 +41,11 @@ it("packs rows into one gzip file of parts that can each be read alone", async (
   expect(at).toBe(content.length);
 });
 
-it("packs the same in chunks of any length", async () => {
+it("packs rows identically in chunks of any length", async () => {
   expect((await pack(many, 61)).file).toEqual((await pack(many)).file);
 });
 
-it("changes few parts when rows are added, changed or removed anywhere", async () => {
+it("changes at most four parts when rows are added, changed and removed", async () => {
   const before = new Set((await pack(many)).parts.map((part) => part.sha256));
   const changed = many.with(20_000, "20000\tanother cut\n").toSpliced(9, 1);
   changed.push("40000\ta new one\n");

@@ -19,7 +19,7 @@ describe("outdated", () => {
     expect(outdated(made.filter((name) => !gone.includes(name)))).toEqual([]);
   });
 
-  it("counts the days that have one, so that a shop that was off keeps its last ones", () => {
+  it("counts only days that have a backup, so that a shop that was off keeps its last ones", () => {
     const made = [...nights("2026-11-23", 2), ...nights("2026-02-10", 5)];
     expect(outdated(made)).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe("outdated", () => {
   });
 });
 
-it("orders backups of both kinds by their moment", () => {
+it("sorts backups of both kinds by their time", () => {
   const names = [
     "recent-2026-11-23-100000",
     "nightly-2026-11-23-030000",

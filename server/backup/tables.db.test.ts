@@ -112,7 +112,7 @@ it("reports the progress of each table", async () => {
   expect(dumped.tables.orders?.rows).toBe(1);
 });
 
-it("is a consistent snapshot, whatever is written in the meantime", async () => {
+it("takes a consistent snapshot while rows are being written", async () => {
   await trade(shop);
   const before = await tableDigests(shop.db, []);
   await shop.client.query("begin isolation level repeatable read, read only");
@@ -141,7 +141,7 @@ it("migrates a backup of an earlier version once it is loaded", async () => {
   expect(await target.db.select().from(contactMessages)).toMatchObject([{ message: "Hello" }]);
 });
 
-describe("refused, with the database left empty", () => {
+describe("loading refuses, and leaves the database empty:", () => {
   afterEach(async () => {
     const { rows } = await target.db.execute(
       sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -159,13 +159,13 @@ describe("refused, with the database left empty", () => {
     await expect(load(dumped)).rejects.toThrow(BeforeBaselineError);
   });
 
-  it("one whose tables are not those of its migration", async () => {
+  it("a backup whose tables are not those of its migration", async () => {
     const { tables, ...dumped } = await dump(shop);
     const { orders: _, ...others } = tables;
     await expect(load({ ...dumped, tables: others })).rejects.toThrow(/does not fit its migration/);
   });
 
-  it("one with a row too few", async () => {
+  it("a backup with a row too few", async () => {
     await trade(shop);
     const { tables, ...dumped } = await dump(shop);
     const orders = { columns: [], ...tables.orders, rows: 2 };

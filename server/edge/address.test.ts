@@ -51,7 +51,7 @@ function routeOf(path: string): string | null {
 const paths = (await listedRoutes()).map(({ path }) => path);
 
 describe("an address", () => {
-  test.each(paths)("like %s is read as the router does", (path) => {
+  test.each(paths)("similar to %s is read as the router reads it", (path) => {
     for (const near of nearMissesOf(path).map(pathname)) {
       const address = addresses(near);
       expect(address, near).not.toBeNull();
@@ -65,7 +65,7 @@ describe("an address", () => {
     }
   });
 
-  it("has one canonical form, whatever is requested", () => {
+  it("has one canonical form in every spelling", () => {
     const part = fc.oneof(
       fc.constantFrom(
         "shop",
@@ -115,7 +115,7 @@ describe("an address", () => {
     ["/Dashboard/Place-Order", "/dashboard/place-order"],
     ["/INVOICES/AbC", "/invoices/AbC"],
     ["/ADMIN/exports/Orders.csv", "/admin/exports/orders.csv"],
-  ])("%s is %s", (asked, canonical) => {
+  ])("%s has the canonical form %s", (asked, canonical) => {
     expect(addresses(asked)?.canonical).toBe(canonical);
   });
 
@@ -163,7 +163,7 @@ describe("a request", () => {
     .all("*", (c) => c.text("answered"));
 
   it.each(["GET", "HEAD", "POST", "PUT", "DELETE"])(
-    "by %s is sent to the one form",
+    "by %s is sent to the canonical address",
     async (method) => {
       const answer = await app.request("/LOGIN/?create&next=%2FA", { method });
       expect(answer.status).toBe(308);

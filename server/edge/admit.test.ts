@@ -44,7 +44,7 @@ const get = (path: string, ...headers: string[]) =>
 
 describe("the Host", () => {
   test.each(["localhost", "shop.example.com:8080", "127.0.0.1", "[::1]:3000", "my_shop"])(
-    "%s is taken",
+    "%s is accepted",
     async (host) => {
       const answer = await sent(get("/shop", `Host: ${host}`, "Connection: close"));
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -78,13 +78,13 @@ describe("pipelined requests on one connection", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => get(`/${index + 1}`, "Host: shop")).join("");
 
-  test("are answered in their order while they are few", async () => {
+  test("are answered in order while there are at most 32", async () => {
     const answers = await sent(many(20) + get("/last", "Host: shop", "Connection: close"));
     expect(answers.match(/answer to \S+?(?=HTTP|$)/g)).toHaveLength(21);
     expect(answers).toMatch(/answer to \/last$/);
   });
 
-  test("end the connection once they are too many, and the rest is not begun", async () => {
+  test("end the connection after the 32nd, and the rest is not begun", async () => {
     const answers = await sent(many(5_000));
     expect(asked).toHaveLength(32);
     expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(32);

@@ -50,7 +50,7 @@ test("a small body arrives unchanged", async () => {
   expect(await sendInPieces("/contact", ["ab", "cd"], 4)).toEqual({ status: 200, text: "abcd" });
 });
 
-test("a body that declares too large a length is refused at once", async () => {
+test("a body that declares too large a length is refused immediately", async () => {
   const answer = await fetch(`${origin}/contact`, { method: "POST", body: "x".repeat(1001) });
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ error: "The request is too large." });
@@ -90,7 +90,7 @@ test("a form with as many fields as our largest is read, and one with more is re
   expect(await refused.json()).toEqual({ error: "This form has too many fields." });
 });
 
-test("only a form may be long, and none is multipart", async () => {
+test("only a form's body may be long, and multipart is refused", async () => {
   const app = new Hono();
   app.use(bodyLimit());
   app.all("*", (c) => c.text("read"));

@@ -27,7 +27,12 @@ const proxy = "127.0.0.1";
 describe("a warning is logged once", () => {
   it.each([
     ["that the header never comes", proxy, many(proxy), /no request has X-Forwarded-For/],
-    ["that it comes from somebody else", "10.0.0.1", many(proxy, "203.0.113.7"), /does not name/],
+    [
+      "that the header comes from an address that is not the proxy's",
+      "10.0.0.1",
+      many(proxy, "203.0.113.7"),
+      /does not name/,
+    ],
     ["that a proxy is not trusted", null, many(proxy, "203.0.113.7"), /set TRUST_PROXY/],
   ])("%s", (_, trusted, requests, words) => {
     ask(trusted, [...requests, ...requests]);
@@ -42,11 +47,11 @@ describe("a warning is logged once", () => {
 describe("nothing is logged", () => {
   const mixed = many(proxy).slice(1);
   it.each([
-    ["where the proxy says who asks", proxy, many(proxy, "203.0.113.7")],
-    ["where some requests are the proxy's own", proxy, [...mixed, [proxy, "203.0.113.7"]]],
-    ["without a proxy", null, many("203.0.113.7")],
-    ["where visitors write the header themselves", null, [...mixed, ["203.0.113.7", "1.2.3.4"]]],
-    ["too early", proxy, many(proxy).slice(1)],
+    ["if the proxy names the visitor", proxy, many(proxy, "203.0.113.7")],
+    ["if some requests are the proxy's own", proxy, [...mixed, [proxy, "203.0.113.7"]]],
+    ["if there is no proxy", null, many("203.0.113.7")],
+    ["if visitors write the header themselves", null, [...mixed, ["203.0.113.7", "1.2.3.4"]]],
+    ["before there were enough requests", proxy, many(proxy).slice(1)],
   ] as [string, string | null, [string, string?][]][])("%s", (_, trusted, requests) => {
     ask(trusted, requests);
     expect(lines).toEqual([]);

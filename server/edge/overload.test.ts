@@ -31,7 +31,7 @@ function uploads() {
 }
 
 describe("overload", () => {
-  test("processes as many as it can, rejects the others at once, and recovers", async () => {
+  test("processes requests up to its limit, rejects the others immediately, and recovers", async () => {
     const { app, release } = busyShop(3);
     const accepted = Array.from({ length: 3 }, () => app.request("/search"));
     const refused = await app.request("/search");
@@ -44,7 +44,7 @@ describe("overload", () => {
     expect((await app.request("/search")).status).toBe(200);
   });
 
-  test("queues some requests, first come, first served", async () => {
+  test("queues a limited number of requests, first come, first served", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const app = new Hono().use(overload({ atOnce: 1, waiting: 2 })).get("*", async (c) => {
@@ -60,7 +60,7 @@ describe("overload", () => {
     expect(begun).toEqual(["/first", "/second", "/third"]);
   });
 
-  test("lets networks take turns, and gives a newcomer the last place of the network with most", async () => {
+  test("lets networks take turns, and gives a new network the last place of the one with the most", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const proxies = parseProxies("127.0.0.1") ?? undefined;
@@ -84,7 +84,7 @@ describe("overload", () => {
     expect((await ask("/again", "203.0.113.7")).status).toBe(200);
   });
 
-  test("processes a few requests of one network at once, and others' in the meantime", async () => {
+  test("limits one network's concurrent requests, and processes others' in the meantime", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const proxies = parseProxies("127.0.0.1") ?? undefined;
@@ -120,7 +120,7 @@ describe("overload", () => {
     expect(seen.indexOf("an answer")).toBeLessThan(seen.indexOf("/second"));
   });
 
-  test("answers a person with a page", async () => {
+  test("answers a browser with a page", async () => {
     const { app, release } = busyShop(0);
     release();
     const refused = await app.request("/", { headers: { accept: "text/html,*/*" } });
@@ -128,7 +128,7 @@ describe("overload", () => {
     expect(await refused.text()).toContain("The shop is very busy");
   });
 
-  test("a request that fails gives its place back", async () => {
+  test("frees the place of a request that failed", async () => {
     const app = new Hono()
       .use(overload({ atOnce: 1, waiting: 0 }))
       .get("/fails", () => Promise.reject(new Error("broken")))
@@ -147,7 +147,7 @@ describe("overload", () => {
     expect(await (await upload).text()).toBe("kept");
   });
 
-  test("a long request waits in the queue like all others before that", async () => {
+  test("rejects a long request like any other while there is no place", async () => {
     const { app, release } = busyShop(1);
     const page = app.request("/search");
     for (const path of ["/api/events", "/api/images", "/api/imagesX", "/admin/exports/x.csv"]) {
@@ -157,7 +157,7 @@ describe("overload", () => {
     expect((await page).status).toBe(200);
   });
 
-  test("a failure after the place was given back is still a failure", async () => {
+  test("reports the failure of a long request after its place was freed", async () => {
     const { app, body, taken } = uploads();
     app.onError((_, c) => c.text("failed", 500));
     const upload = app.request("/upload");
@@ -167,7 +167,7 @@ describe("overload", () => {
     expect((await app.request("/page")).status).toBe(200);
   });
 
-  test("queues only the requests that it is for", async () => {
+  test("limits only the requests that its condition selects", async () => {
     const held = Promise.withResolvers<void>();
     const app = new Hono()
       .use(overload({ atOnce: 1, waiting: 0, when: (c) => c.req.path === "/login" }))

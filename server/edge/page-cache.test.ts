@@ -139,7 +139,7 @@ describe("the representation", () => {
     expect(await answer.text()).toBe("page 1");
   });
 
-  test("has an ETag of its own, which a 304 answers to", async () => {
+  test("has its own ETag, and a request with that gets a 304", async () => {
     const tags = new Set<string>();
     for (const encoding of ["br", "gzip", "identity"]) {
       const etag = (await ask(encoding)).headers.get("etag") ?? "";
@@ -182,15 +182,15 @@ describe("the representation", () => {
   });
 });
 
-describe("a page that is not public", () => {
+describe("a request that is not a GET or HEAD of a public page", () => {
   test.each(["/login", "/dashboard", "/admin.data", "/search?q=rib", "/shop?x=1"])(
-    "%s is left to others",
+    "to %s is passed on",
     async (path) => {
       expect(await text(path)).toBe("not from the cache");
     },
   );
 
-  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is left to others", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])("by %s is passed on", async (method) => {
     expect(await text("/shop", { method })).toBe("not from the cache");
     expect(rendered).toEqual([]);
   });

@@ -18,18 +18,18 @@ describe("security headers", () => {
   app.get("/text", (c) => c.text("ok"));
   app.get("/own", () => new Response("made elsewhere"));
 
-  test.each(["/text", "/own", "/nowhere"])("%s has all of them", async (path) => {
+  test.each(["/text", "/own", "/nowhere"])("are all on %s", async (path) => {
     const { headers } = await app.request(path);
     expect(Object.fromEntries(headers)).toMatchObject(expected);
   });
 
-  test("a shop on HTTPS sends HSTS for a year", async () => {
+  test("include HSTS for a year in a shop on HTTPS", async () => {
     const secure = new Hono().use(securityHeaders({ https: true }));
     const { headers } = await secure.request("/text");
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
   });
 
-  test("an answer keeps its own stricter headers", async () => {
+  test("don't replace an answer's own stricter headers", async () => {
     const stricter = new Hono().use(securityHeaders({ https: false }));
     const headers = { "Referrer-Policy": "no-referrer" };
     stricter.get("/secret", () => new Response("for you alone", { headers }));
@@ -40,7 +40,7 @@ describe("security headers", () => {
     });
   });
 
-  test("sends no HTTPS header over HTTP, and no server name", async () => {
+  test("include neither HSTS over HTTP nor a server name", async () => {
     const { headers } = await app.request("/text");
     expect(headers.has("strict-transport-security")).toBe(false);
     expect(headers.has("x-powered-by")).toBe(false);

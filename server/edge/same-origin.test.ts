@@ -29,10 +29,13 @@ describe("sameOrigin", () => {
     expect(await status(method, foreign)).toBe(200);
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])("checks %s", async (method) => {
-    expect(await status(method, { origin: shop })).toBe(200);
-    expect(await status(method, { origin: "https://evil.example" })).toBe(403);
-  });
+  it.each(["POST", "PUT", "PATCH", "DELETE", "PROPFIND"])(
+    "allows %s only from the shop's origin",
+    async (method) => {
+      expect(await status(method, { origin: shop })).toBe(200);
+      expect(await status(method, { origin: "https://evil.example" })).toBe(403);
+    },
+  );
 
   it.each([
     "https://evil.example",
@@ -58,7 +61,7 @@ describe("sameOrigin", () => {
   });
 
   it.each<Record<string, string>>([{}, { origin: "null" }])(
-    "takes %j only where the browser vouches for it",
+    "allows %j only if the browser says that the site is the same",
     async (headers) => {
       expect(await status("POST", { ...headers, "sec-fetch-site": "same-origin" })).toBe(200);
       expect(await status("POST", { ...headers })).toBe(403);

@@ -30,7 +30,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   return app.request(path, { headers });
 }
 
-test("a name with a digest is cached for ever, any other for an hour", async () => {
+test("a name with a digest is cached forever, any other for an hour", async () => {
   const asset = await get(script);
   expect(asset.status).toBe(200);
   expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");

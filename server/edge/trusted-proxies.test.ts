@@ -4,28 +4,53 @@ import { askedFrom, clientAddress, parseProxies } from "./trusted-proxies.ts";
 
 const proxies = parseProxies("127.0.0.1, 10.0.0.0/8, fd00::/8") ?? undefined;
 
-describe("the address of a visitor", () => {
+describe("askedFrom", () => {
   it.each([
     ["a visitor without a proxy", "203.0.113.7", undefined, "203.0.113.7"],
-    ["a visitor who makes things up", "203.0.113.7", "198.51.100.1", "203.0.113.7"],
-    ["whom a proxy names", "127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    ["a visitor who forges the header", "203.0.113.7", "198.51.100.1", "203.0.113.7"],
+    ["a visitor whom a proxy names", "127.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["a proxy that names nobody", "127.0.0.1", undefined, "127.0.0.1"],
-    ["a proxy on both kinds of address", "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
-    ["whom a proxy behind a proxy names", "127.0.0.1", "198.51.100.1, 10.1.2.3", "198.51.100.1"],
-    ["who writes before the proxy does", "127.0.0.1", "1.2.3.4, 198.51.100.1", "198.51.100.1"],
-    ["who pretends to be a proxy", "127.0.0.1", "10.9.9.9, 198.51.100.1", "198.51.100.1"],
-    ["a proxy asking for itself", "127.0.0.1", "10.1.2.3", "10.1.2.3"],
-    ["whom a proxy names with a port", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
-    ["whom a proxy names by IPv6", "127.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"],
-    ["a private network by IPv6", "fd00::1", "2001:db8::1", "2001:db8::1"],
-    ["a name that is no address", "127.0.0.1", "198.51.100.1, unknown, 10.1.2.3", "10.1.2.3"],
-    ["nothing at all", "127.0.0.1", ",", "127.0.0.1"],
-    ["nobody", "", "198.51.100.1", ""],
-  ])("%s", (_who, connected, forwarded, from) => {
+    [
+      "a visitor behind a proxy with an IPv4-mapped address",
+      "::ffff:127.0.0.1",
+      "198.51.100.1",
+      "198.51.100.1",
+    ],
+    [
+      "a visitor whom a proxy behind a proxy names",
+      "127.0.0.1",
+      "198.51.100.1, 10.1.2.3",
+      "198.51.100.1",
+    ],
+    [
+      "a visitor who sends the header to the proxy",
+      "127.0.0.1",
+      "1.2.3.4, 198.51.100.1",
+      "198.51.100.1",
+    ],
+    [
+      "a visitor who claims to be behind a proxy",
+      "127.0.0.1",
+      "10.9.9.9, 198.51.100.1",
+      "198.51.100.1",
+    ],
+    ["a proxy that makes its own request", "127.0.0.1", "10.1.2.3", "10.1.2.3"],
+    ["a visitor whom a proxy names with a port", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    ["a visitor whom a proxy names by IPv6", "127.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"],
+    ["a visitor behind a proxy in a private IPv6 network", "fd00::1", "2001:db8::1", "2001:db8::1"],
+    [
+      "the last valid proxy if the next entry is no address",
+      "127.0.0.1",
+      "198.51.100.1, unknown, 10.1.2.3",
+      "10.1.2.3",
+    ],
+    ["a proxy whose header is empty", "127.0.0.1", ",", "127.0.0.1"],
+    ["nobody if there is no connection", "", "198.51.100.1", ""],
+  ])("returns the address of %s", (_who, connected, forwarded, from) => {
     expect(askedFrom(proxies, connected, forwarded)).toBe(from);
   });
 
-  it("trusts no header if no proxy is named", () => {
+  it("trusts no header if no proxy is configured", () => {
     expect(askedFrom(undefined, "127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
   });
 });
@@ -58,7 +83,7 @@ describe("a client's address", () => {
     return (await app.request(path, { headers }, env)).text();
   }
 
-  test("is the other end of the connection, whatever a header claims", async () => {
+  test("is the peer of the connection if no proxy is trusted, whatever a header claims", async () => {
     expect(await addressOf(env, claims)).toBe("203.0.113.7");
   });
 

@@ -59,8 +59,8 @@ function withoutPort(claim: string): string {
 }
 
 /**
- * Returns the client's address: the peer of the connection, or the one named by a trusted proxy
- * there; no other header, since clients can send anything. Empty without a connection.
+ * Returns the address of a request's client (see `askedFrom`), empty without a connection. Reads no
+ * header but X-Forwarded-For, and that only from trusted proxies: clients can send any header.
  */
 export function clientAddress(c: Context, proxies?: BlockList): string {
   const env: { incoming?: unknown } | undefined = c.env;

@@ -96,7 +96,7 @@ async function ownerOfShop(): Promise<Admin> {
   return admin;
 }
 
-it("is of this schema: run `npm run sample` after a migration", async () => {
+it("matches the schema: run `npm run sample` after a migration", async () => {
   const { rows } = await db.execute<{ name: string }>(
     sql`select name from schema_migrations order by name collate "C" desc limit 1`,
   );

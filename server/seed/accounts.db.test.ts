@@ -59,7 +59,7 @@ describe("ensureAdmin", () => {
     await expect(signIn("admin@example.com", "another one")).rejects.toThrow(/invalid/i);
   });
 
-  it("does not change an existing account, however its address is written", async () => {
+  it("does not change an existing account, even if its address has other capitals or spaces", async () => {
     await ensureAdmin(db, { email: "admin@example.com", password: "the first one" });
     const again = await ensureAdmin(db, { email: " Admin@Example.COM ", password: "a new one" });
     expect(again).toEqual({
@@ -107,7 +107,7 @@ describe("ensureAdmin", () => {
     await signIn(packer.email, packer.password);
   });
 
-  it("creates one account when two processes start at once", async () => {
+  it("creates one account when two processes start concurrently", async () => {
     const both = await Promise.all([
       ensureAdmin(db, { email: "admin@example.com" }),
       ensureAdmin(db, { email: "admin@example.com" }),

@@ -74,7 +74,7 @@ describe("catalogue", () => {
     );
   });
 
-  it("numbers them from 1, and traces only the grinds", () => {
+  it("numbers its products from 1, and traces only ground meat", () => {
     expect(catalogue.map(({ itemNumber }) => itemNumber)).toEqual(catalogue.map((_, i) => i + 1));
     for (const { category, isTraced } of catalogue) expect(isTraced).toBe(category === "ground");
   });

@@ -81,7 +81,7 @@ it("seeds orders of every status at the catalogue's prices with correct sums", a
   }
 });
 
-it("orders products by the piece in pieces, and fulfils none unweighed: open, half packed, short", async () => {
+it("orders in each product's unit, fulfils no pieces unweighed, and leaves lines in every packing state", async () => {
   await ensureDemo(db, terms);
   const lines = await db
     .select({
@@ -123,7 +123,7 @@ it("seeds an invoice for each fulfilled order, numbered by date", async () => {
   for (const { amount, total } of issued) expect(amount).toBe(total);
 });
 
-it("is seeded once, also by two processes at once, and stays deleted", async () => {
+it("seeds the orders once, even if started twice concurrently, and restores no deleted one", async () => {
   const both = await Promise.all([ensureDemo(db, terms), ensureDemo(db, terms)]);
   expect(both.filter(({ created }) => created)).toHaveLength(1);
   expect(await db.select().from(orders)).toHaveLength(6);
@@ -144,7 +144,7 @@ it("gives no orders to an existing account with the address", async () => {
   expect(await db.select().from(user)).toHaveLength(1);
 });
 
-it("uses the products that are left", async () => {
+it("seeds fewer orders if a product is missing", async () => {
   await db.delete(products).where(eq(products.slug, "prime-rib-roast"));
   await ensureDemo(db, terms);
   expect(await db.select().from(orders)).toHaveLength(5);
@@ -181,7 +181,7 @@ it("seeds invoices that are paid, paid in part, and overdue", async () => {
   expect(states).toEqual(["paid", "overdue", "in part"]);
 });
 
-it("has a statement that ends with the open amount, on net 30", async () => {
+it("seeds a statement that ends with the open amount, on net 30", async () => {
   await ensureDemo(db, terms);
   const [invoice] = await db.select().from(documents).where(eq(documents.kind, "invoice"));
   expect(invoice?.terms).toBe("net 30 days");
@@ -195,7 +195,7 @@ it("has a statement that ends with the open amount, on net 30", async () => {
   expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(sums?.cents));
 });
 
-it("gives the client a price list, from today on", async () => {
+it("gives the client a price list from today on", async () => {
   await ensureDemo(db, terms);
   const [{ customerId } = { customerId: "" }] = await db.select().from(orders).limit(1);
   const listed = (day: string) =>

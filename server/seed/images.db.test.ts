@@ -124,7 +124,7 @@ it("runs once: images deleted since stay deleted", async () => {
   expect(await imagesOf()).toEqual([{ slug: "flank", url: null }]);
 });
 
-it("is done at a later start if the bucket was unreachable", async () => {
+it("runs at a later start if the bucket was unreachable", async () => {
   await insertProduct(db, { slug: "flank" });
   const away = { put: () => Promise.reject(new Error("away")) };
   await expect(seedImages(db, away, folder)).rejects.toThrow("away");

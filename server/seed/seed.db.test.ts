@@ -65,13 +65,13 @@ it("skips a product whose item number is taken, and still opens", async () => {
   expect(await seedCatalogue(db)).toBe(catalogue.length - 1);
 });
 
-it("is seeded once by two processes at once", async () => {
+it("seeds once if two processes start concurrently", async () => {
   const added = await Promise.all([seedCatalogue(db), seedCatalogue(db)]);
   expect(added.sort((a, b) => a - b)).toEqual([0, catalogue.length]);
   expect(await all()).toHaveLength(catalogue.length);
 });
 
-it("is seeded later if the first start was interrupted", async () => {
+it("seeds at a later start if the first was interrupted", async () => {
   const cutShort = db.transaction(async (tx) => {
     await seedCatalogue(tx);
     throw new Error("killed");

@@ -103,7 +103,7 @@ describe("a backup in the bucket", () => {
     }
   });
 
-  it("uploads only changes again", async () => {
+  it("is updated by uploading only the changes", async () => {
     await sendBackup(await backup(night, rows, steak), bucket, seal);
     const before = new Set(await keysIn("files/"));
     const changed = [rows[0], randomBytes(200), rows[2]].filter((part) => part !== undefined);
@@ -164,7 +164,7 @@ describe("failures are reported in a sentence:", () => {
     await fetchBackup(night, join(folder, "back"), bucket, seal);
   });
 
-  it("a content that was altered or is missing in the bucket", async () => {
+  it("content that was altered or is missing in the bucket", async () => {
     await sendBackup(await backup(night, [randomBytes(500)]), bucket, seal);
     const keys = await keysIn("files/");
     const other = await seal.close(Readable.from([randomBytes(500)]));
@@ -178,7 +178,7 @@ describe("failures are reported in a sentence:", () => {
     expect(await readdir(join(folder, "back"))).not.toContain("manifest.json");
   });
 
-  it("a name of no backup", async () => {
+  it("a name that no backup has", async () => {
     await expect(fetchBackup("nightly-none", join(folder, "back"), bucket, seal)).rejects.toThrow(
       "There is no backup nightly-none in the bucket.",
     );
