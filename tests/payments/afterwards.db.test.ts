@@ -66,7 +66,7 @@ function credit(orderId: string, amount: string): Promise<number> {
 }
 
 describe("a credit while the card is being charged", () => {
-  it("is refunded after the charge, by the excess", async () => {
+  it("is refunded once the charge is done", async () => {
     const order = await packed();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "capturing" });
     expect(await credit(order.orderId, "20.00")).toBe(20_00);
@@ -82,7 +82,7 @@ describe("a credit while the card is being charged", () => {
     });
   });
 
-  it("is not refunded if the charge is refused and the open amount is higher", async () => {
+  it("is not refunded if the charge fails, but lowers the open amount", async () => {
     const order = await packed();
     await credit(order.orderId, "20.00");
     // The authorization expires before the job is done.
@@ -96,7 +96,7 @@ describe("a credit while the card is being charged", () => {
   });
 });
 
-describe("a charge at the bank", () => {
+describe("a captured charge", () => {
   const troubled = async () => {
     const { rows } = await shop.db.transaction((tx) =>
       listCardPayments(tx, shop.admin, { view: "attention", page: 1 }),
@@ -105,7 +105,7 @@ describe("a charge at the bank", () => {
   };
   const arrive = () => shop.deliver(shop.fake.webhooks());
 
-  it("whose refund fails becomes credit again, and the owner is told once", async () => {
+  it("becomes the customer's credit if its refund fails, and the owner gets one email", async () => {
     const { customerId, orderId, paymentId } = await charged();
     await adjust(shop.db, shop.admin, {
       customerId,
@@ -155,7 +155,7 @@ describe("a charge at the bank", () => {
     expect(await shop.payment(paymentId)).toMatchObject({ refundedCents: 10_00, trouble: null });
   });
 
-  it("that is disputed is owed again until the amount is returned", async () => {
+  it("is owed again while it is disputed, until the bank returns the amount", async () => {
     const order = await charged();
     const { customerId, paymentId } = order;
     const ref = await shop.refOf(paymentId);
@@ -177,7 +177,7 @@ describe("a charge at the bank", () => {
 });
 
 describe("an order that waits for its card", () => {
-  it("is cancelled half an hour later if the provider is unreachable", async () => {
+  it("is cancelled half an hour after its deadline if the provider is unreachable", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     shop.fake.drop(/./, 1_000);
@@ -196,7 +196,7 @@ describe("an order that waits for its card", () => {
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
-  it("is cancelled if the shop has no keys any more", async () => {
+  it("is cancelled at its deadline if the shop no longer has the provider's keys", async () => {
     const { orderId } = await shop.awaiting();
     const endIn = (minutes: number) => {
       const now = () => new Date(shop.fake.now().getTime() + minutes * 60_000);
@@ -209,7 +209,7 @@ describe("an order that waits for its card", () => {
   });
 });
 
-it("asks its customer for the current amount once an authorization is refused", async () => {
+it("an order whose authorization is refused asks its customer for the current amount", async () => {
   const { db } = shop;
   const today = dayIn(0);
   const { orderId, paymentId } = await shop.paid({

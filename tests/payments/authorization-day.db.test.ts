@@ -35,7 +35,7 @@ async function moveTo(orderId: string, days: number) {
 }
 
 describe("the day of a card's authorization", () => {
-  it("comes forward with the delivery day", async () => {
+  it("is brought forward with the delivery day", async () => {
     const { orderId, paymentId } = await shop.paid({ holdOn: dayIn(27) });
     await moveTo(orderId, 20);
     expect(await shop.payment(paymentId)).toMatchObject({ state: "to_hold", holdOn: dayIn(17) });
@@ -45,7 +45,7 @@ describe("the day of a card's authorization", () => {
     expect(await shop.payment(paymentId)).toMatchObject({ state: "held", heldCents });
   });
 
-  it("moves back with it: nothing is authorized for weeks", async () => {
+  it("is postponed with the delivery day, and an existing authorization is released", async () => {
     const { orderId } = await shop.paid();
     await moveTo(orderId, 4);
     expect(await paymentsOf(orderId)).toMatchObject([{ state: "held" }]);
@@ -89,7 +89,7 @@ describe("a card that is authorized after the invoice", () => {
       receivedOn: pacificDay(new Date()),
     });
 
-  it("is charged only what is still open after another payment", async () => {
+  it("is charged only the amount still open after another payment", async () => {
     const order = await refusedAndPacked();
     await bookTransfer(order.customerId, 200_00);
     await shop.cards.prepare(order.paymentId);
@@ -103,7 +103,7 @@ describe("a card that is authorized after the invoice", () => {
     expect(await shop.books(order)).toMatchObject({ open: 0 });
   });
 
-  it("is no longer asked for once everything was paid otherwise", async () => {
+  it("is released once the invoice is paid in another way", async () => {
     const order = await refusedAndPacked();
     await bookTransfer(order.customerId, 249_90);
     await shop.rounds();

@@ -157,7 +157,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(captured).toMatchObject({ state: "captured", capturedCents: 96_46, cents: 103_08 });
   });
 
-  it("captures all", async () => {
+  it("captures the whole amount", async () => {
     const { ref } = await held(50_00);
     expect(
       await tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 50_00 }),
@@ -172,7 +172,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
   });
 
-  it("captures once", async () => {
+  it("captures only once", async () => {
     const { ref } = await held(50_00);
     const asked = { key: randomUUID(), intentRef: ref, cents: 20_00 };
     await tried.provider.capture(asked);
@@ -248,7 +248,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     ).not.toBe("accepted");
   });
 
-  it("charges at once when the customer confirms", async () => {
+  it("charges immediately when the customer confirms", async () => {
     const { ref } = await tried.provider.chargeNow(ask(42_00));
     await tried.confirm(ref, "pm_card_visa");
     expect(await tried.provider.fetch(ref)).toMatchObject({
@@ -303,12 +303,12 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(await tried.provider.fetch(first.ref)).toMatchObject({ state: "authorized" });
   });
 
-  it("ignores intents that aren't ours", async () => {
+  it("returns null for an unknown intent", async () => {
     expect(await tried.provider.fetch("pi_0000000000000000")).toBeNull();
     expect(await tried.provider.fetch("seti_0000000000000000")).toBeNull();
   });
 
-  it("accepts a webhook with a valid signature of the last five minutes", () => {
+  it("accepts a webhook only with a valid signature of the last five minutes", () => {
     const body = JSON.stringify({
       id: "evt_1",
       object: "event",
@@ -347,7 +347,7 @@ describe("a card provider whose clock and connection we control", () => {
     return ref;
   }
 
-  it("is authorized until seven days are over", async () => {
+  it("keeps an authorization for seven days", async () => {
     const ref = await held();
     fake.advance(6 * 24 * hour + 23 * hour);
     expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
@@ -395,7 +395,7 @@ describe("a card provider whose clock and connection we control", () => {
     });
   });
 
-  it("reports that nothing was received", async () => {
+  it("reports a request that got no answer and was not received", async () => {
     const ref = await held();
     fake.drop(/cancel$/);
     await expect(tried.provider.void({ key: randomUUID(), intentRef: ref })).rejects.toBeInstanceOf(

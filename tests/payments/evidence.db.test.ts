@@ -35,7 +35,7 @@ async function insertPicture(customerId: string, background: string): Promise<st
   return id;
 }
 
-it("puts the bank's questions about a disputed charge into one document", async () => {
+it("puts the answers to a bank's questions about a charge into one document", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId } = await shop.paid();
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));

@@ -83,7 +83,7 @@ const openOf = async (orderId: string) => {
   return rows[0]?.cents;
 };
 
-it("charges and emails once the run is sent out, and not before", async () => {
+it("charges and emails when the run is sent out, and not before", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const number = await finishWith(orderId, "9.00");
   expect(await isWaitingToLeave(shop.db, orderId)).toBe(true);
@@ -105,7 +105,7 @@ it("charges and emails once the run is sent out, and not before", async () => {
   expect(await invoiceMails(email)).toHaveLength(1);
 });
 
-it("emails and charges only the last version of a reopened order, and does not mention the others", async () => {
+it("emails and charges only the last version of a reopened order, and mentions no earlier one", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const numbers = [await finishWith(orderId, "10.90")];
   for (const lb of ["9.00", "9.50"]) {
@@ -125,7 +125,7 @@ it("emails and charges only the last version of a reopened order, and does not m
   await expect(left).rejects.toThrow(/was sent out/);
 });
 
-it("names an invoice mailed before the owner delayed emails, and refunds the excess charge", async () => {
+it("mentions an invoice mailed before the owner switched on the delay, and refunds the excess charge", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId, runId, email } = await onRun();
   await saveSettings(db, admin, packedSettings, { waits: false }, 1);
@@ -147,7 +147,7 @@ it("names an invoice mailed before the owner delayed emails, and refunds the exc
   expect(last).not.toContain(second);
 });
 
-it("releases the card of a cancelled order instead, without an email", async () => {
+it("releases the card of an order cancelled before it leaves, without emailing an invoice", async () => {
   const { orderId, paymentId, email } = await onRun();
   await finishWith(orderId, "9.00");
   await reopen(orderId);
@@ -158,7 +158,7 @@ it("releases the card of a cancelled order instead, without an email", async () 
   expect(await invoiceMails(email)).toEqual([]);
 });
 
-it("doesn't wait for a run that is out, or without a day", async () => {
+it("charges immediately if the run is already out or the order has no day", async () => {
   const late = await onRun();
   await shop.db.update(runs).set({ state: "out" }).where(eq(runs.id, late.runId));
   const bare = await shop.paid();
@@ -169,7 +169,7 @@ it("doesn't wait for a run that is out, or without a day", async () => {
   }
 });
 
-it("is not charged by a bank's late answer, but released when its day is over or its authorization expires", async () => {
+it("charges when the order's day is over or its authorization is about to expire, not on a repeated report of the authorization", async () => {
   const over = await onRun();
   const ending = await onRun();
   const staying = await onRun();
@@ -195,7 +195,7 @@ it("is not charged by a bank's late answer, but released when its day is over or
   expect(await shop.money(staying.paymentId)).toMatchObject({ captured: 0 });
 });
 
-it("either reopens or leaves when both happen at once, and is charged for the result", async () => {
+it("reopens or sends out an order when both are tried concurrently, and charges it only if it left", async () => {
   for (let round = 0; round < 6; round++) {
     const { orderId, paymentId, runId, email } = await onRun();
     await finishWith(orderId, "9.00");

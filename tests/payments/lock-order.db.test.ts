@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("a credit is decided while a webhook has the order and is about to lock its customer", async () => {
+it("a credit is decided without a deadlock while a webhook has locked the order and is about to lock its customer", async () => {
   const { db, admin } = shop;
   const told = sampleShop();
   const order = await shop.paid();
@@ -55,7 +55,7 @@ it("a credit is decided while a webhook has the order and is about to lock its c
   expect(payment?.refundingCents).toBe(20_00);
 });
 
-it("a packer adds while a webhook has the order and is about to lock its customer and payment", async () => {
+it("a packer adds a line without a deadlock while a webhook has locked the order and is about to lock its customer and payment", async () => {
   const { db, admin } = shop;
   const { orderId, customerId, paymentId } = await shop.paid();
   const { id: productId } = await insertProduct(db, { pricePerLb: "10.00" });

@@ -56,7 +56,7 @@ function mortal(db: Database, dies: () => boolean): Database {
 }
 
 it(
-  `money and books agree after ${rounds} orders among kills and lost answers (seed ${seed})`,
+  `money and books agree after ${rounds} orders with killed processes and lost answers (seed ${seed})`,
   async () => {
     const random = randomFrom(seed);
     const chance = (share: number) => random() < share;

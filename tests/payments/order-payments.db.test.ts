@@ -63,7 +63,7 @@ async function charged() {
 }
 
 describe("a card at the checkout", () => {
-  it("is authorized for the promised maximum, and the order placed", async () => {
+  it("is authorized for the promised maximum, which places the order", async () => {
     const order = await shop.awaiting();
     const form = await shop.cards.prepare(order.paymentId);
     expect(form).toMatchObject({ kind: "payment", publishableKey: "pk_test_fake" });
@@ -96,7 +96,7 @@ describe("a card at the checkout", () => {
     expect(await shop.payment(order.paymentId)).toMatchObject({ refusal: "", cardLast4: "4444" });
   });
 
-  it("gets the same form after a lost answer", async () => {
+  it("gets the same form again after the provider's answer was lost", async () => {
     const order = await shop.awaiting();
     shop.fake.lose(/payment_intents$/);
     await expect(shop.cards.prepare(order.paymentId)).rejects.toThrow("no answer");
@@ -107,7 +107,7 @@ describe("a card at the checkout", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("is waited for no longer than the limit: the order is cancelled, and its form is voided", async () => {
+  it("must be confirmed within half an hour, or the order is cancelled and the payment voided", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const ref = await shop.refOf(order.paymentId);
@@ -127,7 +127,7 @@ describe("a card at the checkout", () => {
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
-  it("counts when the answer about it was lost and the time is over", async () => {
+  it("places the order if it was confirmed in time but the shop learns of it after the deadline", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
@@ -136,7 +136,7 @@ describe("a card at the checkout", () => {
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
 
-  it("waits without the order counting anywhere", async () => {
+  it("keeps the order out of lists, exports and counts until it is confirmed", async () => {
     const { db, admin } = shop;
     const pounds = async () => (await cutsToPack(db, admin, withoutDay)).length;
     const counts = async () => ({
@@ -154,7 +154,7 @@ describe("a card at the checkout", () => {
     expect(exported.join()).not.toContain(order.orderId);
   });
 
-  it("starts again when the customer starts again", async () => {
+  it("is replaced by a new payment when the customer starts again", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const requestId = randomUUID();
@@ -174,7 +174,7 @@ describe("a card at the checkout", () => {
 });
 
 describe("the packed amount", () => {
-  it("is captured once, however often the job runs, and booked to the invoice", async () => {
+  it("is captured once even if its job runs concurrently, and is booked to the invoice", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     const [job] = await jobsOf(order.paymentId);
@@ -191,7 +191,7 @@ describe("the packed amount", () => {
     });
   });
 
-  it("is captured only as far as it is not prepaid", async () => {
+  it("is captured minus any prepayment", async () => {
     for (const [ahead, charged] of [
       [100_00, total - 100_00],
       [total, 0],
@@ -221,7 +221,7 @@ describe("the packed amount", () => {
     }
   });
 
-  it("is captured and booked once when the answer is lost", async () => {
+  it("is captured and booked once even if the provider's answer is lost", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     shop.fake.lose(/capture$/);
@@ -273,7 +273,7 @@ describe("the packed amount", () => {
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
   });
 
-  it("is released when the order is cancelled", async () => {
+  it("is not captured if the order is cancelled, and the authorization is released", async () => {
     const order = await shop.paid();
     await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
@@ -303,21 +303,21 @@ describe("a card that is authorized later", () => {
     expect(Number(held.captureBefore) - shop.fake.now().getTime()).toBeLessThan(4.8 * 24 * hour);
   });
 
-  it("is authorized and captured at once when the order is packed before its day", async () => {
+  it("is authorized and captured immediately if the order is packed before that day", async () => {
     const order = await shop.paid({ holdOn: far });
     await fulfil(order.orderId);
     await shop.doJobs();
     expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
   });
 
-  it("is voided with its order", async () => {
+  it("is released when the order is cancelled", async () => {
     const order = await shop.paid({ holdOn: far });
     await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
   });
 
-  it("asks its customer when the bank refuses, at most twice", async () => {
+  it("is tried at most twice if the bank refuses, and the customer is notified once", async () => {
     const order = await shop.paid({
       holdOn: pacificDay(shop.fake.now()),
       card: "pm_card_chargeCustomerFail",
@@ -352,7 +352,7 @@ describe("a card that is authorized later", () => {
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
   });
 
-  it("is not retried without its customer if the bank requires them", async () => {
+  it("is not retried if the bank requires the customer to confirm", async () => {
     const order = await shop.paid({
       holdOn: pacificDay(shop.fake.now()),
       card: "pm_card_authenticationRequired",
@@ -368,7 +368,7 @@ describe("a card that is authorized later", () => {
 });
 
 describe("an expiring authorization", () => {
-  it("is renewed on its last day, and the earlier one released", async () => {
+  it("is renewed on its last day, and the earlier one is released", async () => {
     const order = await shop.paid();
     shop.fake.advance(6 * 24 * hour - hour);
     await shop.rounds();
@@ -391,7 +391,7 @@ describe("an expiring authorization", () => {
     expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
   });
 
-  it("is noticed without a webhook, and the order waits", async () => {
+  it("is noticed without a webhook, and puts the order on hold", async () => {
     const order = await shop.paid();
     shop.fake.advance(6 * 24 * hour + 23 * hour);
     await shop.cards.refresh(order.paymentId);
@@ -407,7 +407,7 @@ describe("an expiring authorization", () => {
     });
   });
 
-  it("is reported when the capture comes too late, and the invoice stays open", async () => {
+  it("makes a late capture fail, which leaves the invoice open", async () => {
     const order = await shop.paid();
     shop.fake.advance(7 * 24 * hour + hour);
     await fulfil(order.orderId);
@@ -421,7 +421,7 @@ describe("an expiring authorization", () => {
 });
 
 describe("a higher amount", () => {
-  it("follows from a change of the order", async () => {
+  it("is authorized when a change raises the order's total", async () => {
     const order = await shop.paid();
     const rise = () => shop.db.transaction((tx) => alignAuthorization(tx, order.orderId));
     await rise();
@@ -442,7 +442,7 @@ describe("a higher amount", () => {
   const raise = (orderId: string, cents: number) =>
     shop.db.transaction((tx) => reauthorize(tx, orderId, cents));
 
-  it("is authorized before the lower one is released", async () => {
+  it("is authorized, and all lower authorizations are released", async () => {
     const order = await shop.paid();
     expect(await raise(order.orderId, 300_00)).toBe(true);
     expect(await raise(order.orderId, 400_00)).toBe(true);
@@ -455,7 +455,7 @@ describe("a higher amount", () => {
     ]);
   });
 
-  it("keeps the lower one if the bank refuses", async () => {
+  it("leaves the lower authorization in place if the bank refuses", async () => {
     const order = await shop.paid({ card: "pm_card_visa" });
     const failing = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(failing.orderId, 300_00);
@@ -466,7 +466,7 @@ describe("a higher amount", () => {
     expect(order.orderId).not.toBe(failing.orderId);
   });
 
-  it("is voided when the order was packed in the meantime", async () => {
+  it("is not requested from the provider if the order is packed in the meantime", async () => {
     const order = await shop.paid();
     await raise(order.orderId, 300_00);
     await fulfil(order.orderId);
@@ -490,7 +490,7 @@ describe("a refund", () => {
   const ask = (paymentId: string, cents: number, requestId = randomUUID()) =>
     refundPayment(shop.db, shop.admin, { paymentId, cents, requestId });
 
-  it("is made once by two people at once, and never above the charge", async () => {
+  it("never exceeds the charge, even if two people request one concurrently", async () => {
     const order = await charged();
     await credit(order.customerId, 400_00);
     const answers = await Promise.all([ask(order.paymentId, 200_00), ask(order.paymentId, 200_00)]);
@@ -504,7 +504,7 @@ describe("a refund", () => {
     });
   });
 
-  it("is made once for the same request, also when its answer is lost", async () => {
+  it("is made once for a repeated request, even if the answer is lost", async () => {
     const order = await charged();
     await credit(order.customerId, 50_00);
     const requestId = randomUUID();
@@ -560,7 +560,7 @@ describe("a refund", () => {
   });
 });
 
-describe("payments for staff", () => {
+describe("staff", () => {
   const list = async (view: PaymentView) =>
     (await listCardPayments(shop.db, shop.admin, { view, page: 1 })).rows.map(({ id }) => id);
   const shown = async (id: string) => {
@@ -569,7 +569,7 @@ describe("payments for staff", () => {
     return { intents: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
   };
 
-  it("an unanswered capture is requested again, with another key", async () => {
+  it("can retry a capture that got no answer for a day, but only once", async () => {
     const order = await shop.paid();
     expect(await list("held")).toContain(order.paymentId);
     expect(await list("attention")).not.toContain(order.paymentId);
@@ -592,7 +592,7 @@ describe("payments for staff", () => {
     expect((await shown(order.paymentId)).intents).toEqual(["refund"]);
   });
 
-  it("an authorization is released, and the order stays", async () => {
+  it("can release an authorization, which leaves the order pending", async () => {
     const order = await shop.paid();
     expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(true);
     await shop.doJobs();
@@ -603,7 +603,7 @@ describe("payments for staff", () => {
 });
 
 describe("the database", () => {
-  it("lets a payment be captured or released once", async () => {
+  it("lets a payment be captured or released only once", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     const second = shop.db
@@ -630,7 +630,7 @@ describe("the database", () => {
     expect(await set({ cents: 0 })).toBe("payments_cents_range");
   });
 
-  it("opens an order only by its link", async () => {
+  it("stores no order link's token, and finds an order only by the exact one", async () => {
     const order = await shop.awaiting();
     const path = await shop.db.transaction((tx) => makeOrderLink(tx, order.orderId));
     const token = path.replace("/orders/", "");

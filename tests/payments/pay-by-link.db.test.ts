@@ -65,7 +65,7 @@ const mails = () =>
     .orderBy(mailOutbox.createdAt);
 
 describe("an invoice's link", () => {
-  it("pays it by card, once, with a receipt to those who keep the books", async () => {
+  it("accepts one card payment, and sends a receipt to those who keep the books", async () => {
     const paymentId = await atForm(249_90);
     await give(paymentId);
     expect(await Promise.all([1, 2].map(() => shop.cards.refresh(paymentId)))).toEqual([
@@ -93,7 +93,7 @@ describe("an invoice's link", () => {
     expect(await startInvoicePayment(shop.db, token, again)).toEqual({ refused: "paid" });
   });
 
-  it("pays a part, and then the rest", async () => {
+  it("accepts a part payment, and then the rest", async () => {
     const first = await atForm(100_00);
     await give(first);
     await shop.cards.refresh(first);
@@ -106,7 +106,7 @@ describe("an invoice's link", () => {
     expect(await open()).toBe(0);
   });
 
-  it("is one payment for a form sent twice, and none for a changed one", async () => {
+  it("creates one payment for a form sent twice, and refuses a changed form", async () => {
     const asked = { cents: 50_00, requestId: randomUUID() };
     const twice = await Promise.all([1, 2].map(() => startInvoicePayment(shop.db, token, asked)));
     expect(twice[0]).toHaveProperty("paymentId");
@@ -117,7 +117,7 @@ describe("an invoice's link", () => {
     expect(await startInvoicePayment(shop.db, other.token, asked)).toEqual({ refused: "changed" });
   });
 
-  it("takes another card after one was declined", async () => {
+  it("accepts another card after one was declined", async () => {
     const paymentId = await atForm(249_90);
     await give(paymentId, "pm_card_chargeDeclinedInsufficientFunds");
     expect(await shop.cards.refresh(paymentId)).toBe("confirming");
@@ -128,7 +128,7 @@ describe("an invoice's link", () => {
     expect(await open()).toBe(0);
   });
 
-  it("charges nothing when 3-D Secure is abandoned halfway, and lets it be done later", async () => {
+  it("charges nothing while 3-D Secure is abandoned halfway, and lets the customer finish it later", async () => {
     const paymentId = await atForm(249_90);
     const intent = shop.fake.intents.get(await shop.refOf(paymentId));
     if (intent) intent.status = "requires_action";
@@ -139,7 +139,7 @@ describe("an invoice's link", () => {
     expect(await shop.cards.refresh(paymentId)).toBe("captured");
   });
 
-  it("is recorded by the webhook before the browser comes back", async () => {
+  it("has its payment recorded by the webhook before the browser returns", async () => {
     const paymentId = await atForm(249_90);
     shop.fake.webhooks();
     await give(paymentId);
@@ -159,7 +159,7 @@ describe("an invoice's link", () => {
     expect(await startInvoicePayment(shop.db, madeUp, asked)).toEqual({ refused: "unknown" });
   });
 
-  it("doesn't pay what the order's own card pays", async () => {
+  it("refuses a payment while the order's own card is to pay the invoice", async () => {
     await shop.db.transaction((tx) =>
       startOrderPayment(tx, {
         orderId,
@@ -178,7 +178,7 @@ describe("an invoice's link", () => {
   });
 });
 
-describe("two who pay the same invoice", () => {
+describe("two people paying the same invoice", () => {
   it("pay it once: the slower one's card form is voided", async () => {
     const [fast, slow] = [await atForm(249_90), await atForm(200_00)];
     await give(fast);
@@ -199,7 +199,7 @@ describe("two who pay the same invoice", () => {
     expect(await open()).toBe(0);
   });
 
-  it("settle other debts with a simultaneous excess, and the rest is credit", async () => {
+  it("can both pay in full at the same time: the excess settles other debts, and the rest is credit", async () => {
     const older = await invoice("100.00");
     const [one, other] = [await atForm(249_90), await atForm(249_90)];
     // Both banks have approved before the shop hears of either.
@@ -215,7 +215,7 @@ describe("two who pay the same invoice", () => {
     expect(texts.some((text) => text.includes("Added to your account: $249.90"))).toBe(true);
   });
 
-  it("are checked against other payments made in the meantime", async () => {
+  it("can't pay an amount that another payment has covered in the meantime", async () => {
     await bookPayment(shop.db, shop.admin, {
       customerId,
       requestId: randomUUID(),
@@ -231,7 +231,7 @@ describe("two who pay the same invoice", () => {
   });
 });
 
-describe("the form", () => {
+describe("the payment form of an invoice", () => {
   const answer = (fields: Record<string, string>, more = {}) =>
     answerPayForm(
       {
@@ -246,7 +246,7 @@ describe("the form", () => {
     );
 
   it.each(["0", "-5", "0.99", "249.91", "1e3", "NaN", "", "999999999999"])(
-    "takes no amount of %j, whatever the browser sent",
+    "refuses the amount %j, and keeps it in the field",
     async (amount) => {
       expect(await answer({ amount })).toMatchObject({
         status: 400,
@@ -260,7 +260,7 @@ describe("the form", () => {
     expect(await answer({ amount: "1" })).toHaveProperty("paymentId");
   });
 
-  it("accepts nothing without a request id, without cards, or too often", async () => {
+  it("refuses a payment without a request id, without a card provider, or over the rate limit", async () => {
     expect(await answer({ amount: "1", requestId: "x" })).toMatchObject({ status: 400 });
     expect(await answer({ amount: "1" }, { cardPayments: null })).toMatchObject({ status: 409 });
     const limits = { takeAll: async () => 60 };
@@ -278,7 +278,7 @@ describe("an order that is packed and paid by card", () => {
 
   const said = ["Held on your card: $274.89", "Charged: $249.90", "Released: $24.99"];
 
-  it("is announced in one email, which waits for the charge and says nothing is due", async () => {
+  it("is announced in one email, which waits for the charge and asks for no payment", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [waiting, ...more] = await toldOf(orderId);
@@ -298,7 +298,7 @@ describe("an order that is packed and paid by card", () => {
     }
   });
 
-  it("gets a separate receipt if the charge was answered later", async () => {
+  it("gets a separate receipt if the email was sent before the charge", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [left] = await toldOf(orderId);

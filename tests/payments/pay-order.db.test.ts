@@ -22,7 +22,8 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
-// An order's card form after the checkout, whose own is in tests/permission/card-orders.test.ts.
+// The card form reached by an order's link after the checkout. The checkout's own form is tested in
+// tests/permission/card-orders.test.ts.
 
 const day = 24 * 3600_000;
 const ownShop = sampleShop("https://shop.example");
@@ -55,8 +56,8 @@ const open = async (orderId: string) =>
     await holderOf(orderId),
   );
 
-describe("an order that was placed", () => {
-  it("is paid with another card when the saved one is refused", async () => {
+describe("the payment page of an order", () => {
+  it("accepts another card when the saved one is refused", async () => {
     const holdOn = shop.fake.now().toISOString().slice(0, 10);
     const order = await shop.paid({ card: "pm_card_chargeCustomerFail", holdOn });
     expect(await open(order.orderId)).toMatchObject({ step: "paid", form: null });
@@ -74,7 +75,7 @@ describe("an order that was placed", () => {
     expect(shop.told.paid.filter((id) => id === order.orderId)).toHaveLength(1);
   });
 
-  it("is paid again when its authorization expired, by one payment however often it is requested", async () => {
+  it("starts one new payment after the authorization expired, even on concurrent requests", async () => {
     const order = await shop.paid();
     await payOrderAnew(shop.db, await holderOf(order.orderId));
     expect(await open(order.orderId)).toMatchObject({
@@ -96,7 +97,7 @@ describe("an order that was placed", () => {
     expect(await allClear(order.orderId)).toHaveLength(1);
   });
 
-  it("says so when the provider does not answer, and opens the same form after that", async () => {
+  it("reports an unreachable provider, then opens the same form for concurrent requests", async () => {
     const order = await shop.awaiting();
     shop.fake.drop(/.*/, 8);
     expect(await open(order.orderId)).toMatchObject({ step: "unreached", form: null });
@@ -107,8 +108,8 @@ describe("an order that was placed", () => {
   });
 });
 
-describe("an order raised beyond its authorization, which its bank refused", () => {
-  /** Creates an order whose card was authorized once and refuses charges without its customer. */
+describe("an order whose total was raised", () => {
+  /** Raises a new order, whose card refuses further authorizations without its customer. */
   async function refused(quantity = "1.00") {
     const order = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(order.orderId, quantity);
@@ -134,7 +135,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     return all.filter(({ isCurrent }) => !isCurrent);
   };
 
-  it("is paid by its link, at the higher amount", async () => {
+  it("can be paid by its link at the higher amount if the bank refuses the increase", async () => {
     const { orderId, paymentId } = await refused();
     expect(await shop.order(orderId)).toMatchObject({ holds: ["card"] });
     const opened = await open(orderId);
@@ -166,7 +167,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     expect(await shop.payment(paymentId)).toMatchObject({ state: "released", isCurrent: false });
   });
 
-  it("shows the requested amount, and the amount authorized until then", async () => {
+  it("shows the newly requested amount beside the amount still authorized", async () => {
     const { orderId } = await shop.paid();
     expect(await open(orderId)).toMatchObject({ isNew: true, isBeingHeld: false, askedCents: 0 });
     await insertOrderItem(shop.db, orderId, {
@@ -187,7 +188,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     expect(await open(orderId)).toMatchObject({ isBeingHeld: false, askedCents: 0 });
   });
 
-  it("requests the newest amount, and each amount once", async () => {
+  it("has a refused amount replaced by the newest, and each amount requested once", async () => {
     const { orderId } = await refused();
     await align(orderId);
     expect(await higherOf(orderId)).toHaveLength(1);
@@ -199,7 +200,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     ]);
   });
 
-  it("is released by itself once the earlier authorization covers it", async () => {
+  it("comes off hold automatically once the earlier authorization covers it", async () => {
     const { orderId, paymentId } = await refused();
     const higher = await open(orderId);
     expect(await allClear(orderId)).toEqual([]);
@@ -219,7 +220,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     expect(await shop.payment(paymentId)).toMatchObject({ state: "captured" });
   });
 
-  it("keeps its authorization when the refused form is paid while it is being voided", async () => {
+  it("keeps its authorization if the refused payment is confirmed while it is being voided", async () => {
     const { orderId, paymentId } = await refused();
     const higher = (await open(orderId))?.paymentId ?? "";
     await shop.db
@@ -234,7 +235,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     expect(await shop.money(higher)).toMatchObject({ state: "voided" });
   });
 
-  it("can be paid again when staff voided the refused payment, and asks for nothing once cancelled", async () => {
+  it("can be paid again after staff voided the refused payment, until it is cancelled", async () => {
     const { orderId } = await refused();
     const [higher] = await higherOf(orderId);
     await voidPaymentByHand(shop.db, shop.admin, higher?.id ?? "");
@@ -256,7 +257,7 @@ describe("an order raised beyond its authorization, which its bank refused", () 
     expect(await open(orderId)).toMatchObject({ step: "cancelled", form: null });
   });
 
-  it("is authorized for the new amount when it was raised at the card form", async () => {
+  it("is authorized for the new amount if it was raised while its card form was open", async () => {
     const holdOn = shop.fake.now().toISOString().slice(0, 10);
     const { orderId } = await shop.paid({ card: "pm_card_chargeCustomerFail", holdOn });
     shop.fake.advance(day);
@@ -279,7 +280,7 @@ describe("an order whose authorization expired", () => {
       .from(mailOutbox)
       .where(like(mailOutbox.subject, `%order ${await number(orderId)} has run out`));
 
-  it("is announced to its customer as expired, once", async () => {
+  it("is reported to its customer in one email", async () => {
     const { orderId, paymentId } = await shop.paid();
     shop.fake.advance(8 * day);
     await shop.cards.refresh(paymentId);
@@ -292,7 +293,7 @@ describe("an order whose authorization expired", () => {
     expect(mails[0]?.text).toMatch(/\/checkout\/pay\/[\w-]{32}/);
   });
 
-  it("is paid by its link once it is packed", async () => {
+  it("can be paid by its link after it is packed", async () => {
     const order = await shop.paid();
     const { orderId } = order;
     shop.fake.advance(8 * day);
@@ -312,13 +313,13 @@ describe("an order whose authorization expired", () => {
   });
 });
 
-describe("an order at its card form", () => {
+describe("an order awaiting its payment", () => {
   const confirm = async (order: { paymentId: string }, card: string, authenticates?: "leaves") => {
     await shop.cards.prepare(order.paymentId);
     shop.fake.confirm(await shop.refOf(order.paymentId), card, authenticates);
   };
 
-  it("is accepted for a card with four other orders, but not for a sixth, also at once", async () => {
+  it("is refused as its card's sixth within a day, even if all are confirmed concurrently", async () => {
     const placed = await Promise.all(Array.from({ length: 9 }, () => shop.awaiting()));
     for (const order of placed) await confirm(order, "pm_card_visa:stolen");
     const steps = await Promise.all(placed.map(async ({ orderId }) => (await open(orderId))?.step));
@@ -343,7 +344,7 @@ describe("an order at its card form", () => {
     expect((await shop.payment(far.paymentId)).state).toBe("released");
   });
 
-  it("is accepted again for the same card a day later", async () => {
+  it("is accepted again once the card's earlier orders are a day old", async () => {
     const earlier = await Promise.all(Array.from({ length: 5 }, () => shop.awaiting()));
     for (const order of earlier) {
       await confirm(order, "pm_card_visa:caterer");
@@ -358,7 +359,7 @@ describe("an order at its card form", () => {
     expect(await open(order.orderId)).toMatchObject({ step: "paid" });
   });
 
-  it("waits while 3-D Secure is abandoned halfway, and is cancelled after half an hour", async () => {
+  it("still waits when 3-D Secure is abandoned halfway, and is cancelled after half an hour", async () => {
     const order = await shop.awaiting();
     await confirm(order, "pm_card_authenticationRequired", "leaves");
     expect(await open(order.orderId)).toMatchObject({ step: "form", wasAccepted: false });
@@ -391,11 +392,14 @@ describe("an order at its card form", () => {
   });
 });
 
-describe("a credit of an order that was paid by card", () => {
+describe("a credit on an order that was paid by card", () => {
   const terms = { creditAskHours: 24 };
   const told = sampleShop("https://shop.example");
 
-  /** Creates a charged order of $249.90, part of which was credited, with the payout chosen. */
+  /**
+   * Charges an order of $249.90 and approves a credit of `amount`, with the payouts that the customer
+   * asked for and staff decided on.
+   */
   async function credited(
     amount: string,
     {
@@ -443,7 +447,7 @@ describe("a credit of an order that was paid by card", () => {
     return { ...(await shop.money(order.paymentId)), link };
   }
 
-  it("of a guest goes back to the card, however small, and can't be kept", async () => {
+  it("is refunded to a guest's card whatever its amount, and can't become account credit", async () => {
     expect(await credited("4.99", {})).toMatchObject({ refunded: 4_99 });
     expect(await credited("0.01", { asked: "refund", decided: null })).toMatchObject({
       refunded: 1,
@@ -453,7 +457,7 @@ describe("a credit of an order that was paid by card", () => {
     await expect(credited("40.00", { decided: "balance" })).rejects.toMatchObject(refused);
   });
 
-  it("of an account goes back to the card from $5, or as chosen", async () => {
+  it("is refunded to an account's card from $5 up, or as staff decide", async () => {
     const ofAccount = true;
     expect(await credited("5.00", { ofAccount })).toMatchObject({ refunded: 5_00 });
     expect(await credited("4.99", { ofAccount })).toMatchObject({ refunded: 0 });
@@ -463,7 +467,7 @@ describe("a credit of an order that was paid by card", () => {
     expect(await credited("40.00", kept)).toMatchObject({ refunded: 0 });
   });
 
-  it("is never more than the charge, and links the guest to the order", async () => {
+  it("never exceeds the charge, and its emails link a guest to the order", async () => {
     const all = await credited("249.90", { asked: "refund" });
     expect(all).toMatchObject({ captured: 249_90, refunded: 249_90 });
     const mails = await shop.db

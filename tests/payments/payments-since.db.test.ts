@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("reports the provider's actions after a backup, for payments in it and others", async () => {
+it("reports what happened at the provider after a backup, for payments that the books know and for others", async () => {
   const since = new Date();
   const booked = await shop.paid();
   const captured = await shop.paid();

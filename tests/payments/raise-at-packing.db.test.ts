@@ -162,7 +162,7 @@ describe("an addition at packing to an order paid by card", () => {
     expect(await toLookAt(orderId)).toEqual([]);
   });
 
-  it("doesn't wait for a bank that does not answer: the rest is open, and shown as open", async () => {
+  it("doesn't wait for a bank that does not answer: the rest stays open, and the order's page shows it", async () => {
     const { orderId, customerId } = await shop.paid();
     await add(orderId);
     await shop.db
@@ -200,7 +200,7 @@ describe("an addition at packing to an order paid by card", () => {
   });
 });
 
-describe("a bank that refuses the higher authorization", () => {
+describe("an order whose bank refuses the higher authorization", () => {
   let order: Awaited<ReturnType<typeof shop.paid>>;
   let added: string;
   beforeEach(async () => {
@@ -209,7 +209,7 @@ describe("a bank that refuses the higher authorization", () => {
     await shop.doJobs();
   });
 
-  it("keeps the order from being packed, as station, list and email say", async () => {
+  it("can't be packed, as the station, the list and the email show", async () => {
     const { orderId, customerId } = order;
     expect(await getStationOrder(shop.db, shop.admin, orderId)).toMatchObject({
       holds: ["card"],
@@ -229,7 +229,7 @@ describe("a bank that refuses the higher authorization", () => {
     expect(told.at(-1)).toContain("Nothing was charged, and what was held before still is.");
   });
 
-  it("lets the packer remove the addition, which releases the order, and asks again once it is back", async () => {
+  it("comes off hold when the packer removes the addition, and goes back on hold with it", async () => {
     const { orderId, customerId } = order;
     await done(orderId, added, "0.00", true);
     expect(await holdsOf(orderId)).toEqual([]);
@@ -251,7 +251,7 @@ describe("a bank that refuses the higher authorization", () => {
     expect(await holdsOf(orderId)).toEqual(["card"]);
   });
 
-  it("doesn't matter once a package that the client had agreed to is removed", async () => {
+  it("comes off hold when the packer removes a package over the maximum that the client had agreed to", async () => {
     const { orderId } = await shop.paid({ card: "pm_card_authenticationRequired" });
     const [line] = await linesOf(orderId);
     const itemId = line?.id ?? "";
@@ -272,7 +272,7 @@ describe("a bank that refuses the higher authorization", () => {
     await finish(orderId);
   });
 
-  it("removes nothing while the order is held for another reason too", async () => {
+  it("keeps the addition while it is on hold for another reason too", async () => {
     const { orderId } = order;
     await shop.db.execute(
       sql`insert into order_holds (order_id, reason) values (${orderId}, 'manual')`,
@@ -280,7 +280,7 @@ describe("a bank that refuses the higher authorization", () => {
     await expect(done(orderId, added, "0.00", true)).rejects.toThrow("on hold");
   });
 
-  it("charges the authorized amount once the owner releases the order, and the rest is open everywhere", async () => {
+  it("is charged the authorized amount once the owner releases it, and the rest is shown as open everywhere", async () => {
     const { orderId, customerId, paymentId } = order;
     const release = { id: orderId, reason: "card" as const, note: "They pay the rest" };
     await releaseOrder(shop.db, shop.admin, release, ownShop, officeSettings.defaults);

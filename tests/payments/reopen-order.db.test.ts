@@ -54,21 +54,21 @@ const openOf = async (orderId: string) => {
   return rows[0]?.cents;
 };
 
-it("refunds the excess charge", async () => {
+it("refunds the excess charge of a reopened order that is packed with less", async () => {
   const { orderId, paymentId } = await reopened();
   await finishWith(orderId, "9.00");
   expect(await shop.money(paymentId)).toMatchObject({ captured: 249_90, refunded: 24_99 });
   expect(await openOf(orderId)).toBe(0);
 });
 
-it("leaves the rest of a low charge open for the invoice's link", async () => {
+it("leaves the rest open for the invoice's link if the reopened order is packed with more", async () => {
   const { orderId, paymentId } = await reopened();
   await finishWith(orderId, "10.20");
   expect(await shop.money(paymentId)).toMatchObject({ captured: 249_90, refunded: 0 });
   expect(await openOf(orderId)).toBe(5_00);
 });
 
-it("refunds all of it if the order is cancelled instead", async () => {
+it("refunds the whole charge if the reopened order is cancelled", async () => {
   const { orderId, paymentId } = await reopened();
   await cancelOrder(shop.db, shop.admin, orderId, told);
   await shop.doJobs();

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe("an order's card", () => {
-  it("is on the order's page, with the charge", async () => {
+describe("an order's card payment", () => {
+  it("is listed for the order, with the charged amount", async () => {
     const listed = await listPaymentsOfOrder(shop.db, shop.admin, order.orderId);
     expect(listed).toMatchObject([
       { id: order.paymentId, state: "captured", capturedCents: 249_90, cardLast4: "4242" },
@@ -33,7 +33,7 @@ describe("an order's card", () => {
     expect(await listPaymentsOfOrder(shop.db, shop.admin, "no-uuid")).toEqual([]);
   });
 
-  it("is refunded with a reason, and all of it is in the order's history", async () => {
+  it("is refunded with a reason, and each step is in the order's history", async () => {
     const { customerId, orderId, paymentId } = order;
     await adjust(shop.db, shop.admin, {
       customerId,

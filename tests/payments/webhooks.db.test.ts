@@ -55,7 +55,7 @@ describe("webhooks", () => {
     }
   });
 
-  it("count once when sent a hundred times at once", async () => {
+  it("count once when sent a hundred times concurrently", async () => {
     shop.fake.webhooks();
     const { order, events } = await unheard();
     const [event] = events.slice(-1);
@@ -88,7 +88,7 @@ describe("webhooks", () => {
     expect(await shop.db.$count(paymentEvents)).toBe(before);
   });
 
-  it("have no effect without keys", async () => {
+  it("get a 404 if the shop has no keys", async () => {
     const request = new Request("http://shop/api/stripe/webhook", { method: "POST", body: "{}" });
     const answer = await answerWebhook({ db: shop.db, provider: null }, request, silentLog);
     expect(answer.status).toBe(404);
