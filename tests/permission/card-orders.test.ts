@@ -232,7 +232,7 @@ test("after half an hour, an unpaid order no longer takes a place, and can't be 
   expect(cancelled).toContain("There is nothing to pay.");
 });
 
-test("a cart has one unpaid order: the same cart leads back to it, another ends it", async () => {
+test("a cart has one unpaid order: the same cart leads back to it, and a changed one cancels it", async () => {
   const fields = asked();
   const first = await placed(fields);
   await get(first.pay);
@@ -273,7 +273,7 @@ test("a cart has one unpaid order: the same cart leads back to it, another ends 
   expect(paid).not.toBe(302);
 });
 
-test("an order cancelled while its card is refused asks for nothing", async () => {
+test("an order cancelled while its card is refused asks for no payment", async () => {
   const { pay, own, orderId } = await placed();
   await get(pay);
   fake.confirm(await refOf(orderId), "pm_card_visa:cancelled");

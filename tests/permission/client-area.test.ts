@@ -24,7 +24,7 @@ afterAll(() => shop.stop());
 const lists = ["/dashboard", "/dashboard/orders", "/dashboard/invoices"];
 
 describe.each(["", ".data"])("as a page%s", (suffix) => {
-  test("the lists show a stranger nobody's orders", async () => {
+  test("the lists show no orders of other clients", async () => {
     for (const path of lists) {
       const seen = await (await ask(shop.url, path + suffix, { cookie: owner })).text();
       expect(seen, path).toMatch(/INV-0|[0-9a-f]{8}-[0-9a-f]{4}/);
@@ -114,7 +114,7 @@ test("another site's form changes nothing", async () => {
   await enter(shop.url, { email: "stranger@example.com", password: "a stranger's password" });
 });
 
-test("nobody changes orders from their pages", async () => {
+test("the address of an order's page accepts no changes", async () => {
   const before = await shop.db.select().from(orders);
   for (const { id } of before) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

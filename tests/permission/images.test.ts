@@ -85,13 +85,13 @@ async function writes(cookie: string, origin?: string) {
   ]);
 }
 
-describe("who may change images", () => {
+describe("changing images", () => {
   test.each([
     ["a visitor", () => "", 401, "Please sign in"],
     ["a made-up session", () => "shop.session_token=made.up", 401, "Please sign in"],
     ["a client", () => client, 403, denied],
     ["another administrator", () => admin, 403, denied],
-  ])("not %s", async (_name, cookie, status, error) => {
+  ])("is refused for %s", async (_name, cookie, status, error) => {
     const { path: kept } = await uploaded();
     const before = await shop.db.select().from(images);
     for (const answer of await writes(cookie())) {
@@ -105,25 +105,25 @@ describe("who may change images", () => {
     expect(after.map(({ path }) => path)).toContain(kept);
   });
 
-  test("not another site in the editor's browser", async () => {
+  test("is refused from another site in the editor's browser", async () => {
     for (const answer of await writes(editor, "https://evil.example")) {
       expect(answer.status).toBe(403);
     }
   });
 
-  test("the designated administrator", async () => {
+  test("is allowed for the designated administrator", async () => {
     const answers = await writes(editor);
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200]);
   });
 });
 
-describe("who may list them", () => {
+describe("listing images and their places", () => {
   test.each([
     ["a visitor", () => "", 401],
     ["a client", () => client, 403],
     ["another administrator", () => admin, 200],
     ["the designated administrator", () => editor, 200],
-  ])("%s", async (_name, cookie, status) => {
+  ])("is allowed or refused for %s", async (_name, cookie, status) => {
     const query = { cookie: cookie() };
     for (const path of [
       "/api/images?folder=products",
@@ -189,7 +189,7 @@ describe("an invalid image", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   });
 
-  test("is refused when it is too large, however its length is sent", async () => {
+  test("is refused when it is too large, whether or not its length is declared", async () => {
     const chunk = new Uint8Array(1024 * 1024);
     let sent = 0;
     const body = new ReadableStream({
@@ -211,7 +211,7 @@ describe("an invalid image", () => {
   });
 
   test.each(["folder=other&name=x", "name=x", "folder=../x&name=x"])(
-    "has no folder: %s",
+    "is not taken or listed without a valid folder: %s",
     async (query) => {
       expect((await upload(editor, await sampleJpeg(200, 200), query)).status).toBe(400);
       expect((await ask(shop.url, `/api/images?${query}`, { cookie: editor })).status).toBe(404);
@@ -219,7 +219,7 @@ describe("an invalid image", () => {
   );
 });
 
-test("a place with nothing, or an invalid address, is not saved", async () => {
+test("a place without images, or with an invalid address, is not saved", async () => {
   const place = { section: "product", key: "flank-steak" };
   for (const [urls, error] of [
     [[], "No images selected"],
@@ -234,7 +234,7 @@ test("a place with nothing, or an invalid address, is not saved", async () => {
   expect(answer.status).toBe(400);
 });
 
-test("images that a colleague has changed are not replaced unseen", async () => {
+test("images that a colleague has changed are not overwritten", async () => {
   const place = { section: "product", key: "skirt-steak" };
   const asked = `/api/image-mappings?${new URLSearchParams(place)}`;
   const { version } = await (await ask(shop.url, asked, { cookie: editor })).json();

@@ -27,7 +27,7 @@ function linksIn(page: string): string[] {
   return [...new Set(page.match(/(?<!\/admin)\/invoices\/[\w-]{22,}/g))];
 }
 
-test("each has an address of its own, of 192 random bits", () => {
+test("each invoice has its own address of 192 random bits", () => {
   expect(links.length).toBeGreaterThan(1);
   for (const link of links) expect(link).toMatch(/^\/invoices\/[\w-]{32}$/);
   // Neither sequential nor derived from one another.
@@ -35,7 +35,7 @@ test("each has an address of its own, of 192 random bits", () => {
   expect(new Set(starts).size).toBe(links.length);
 });
 
-test("its client and the administrator see it", async () => {
+test("an invoice's address is shown to its client and the administrator", async () => {
   const credits = await text("/admin/credits?view=decided", admin);
   const [credit] = credits.match(/\/admin\/credits\/[\w-]{36}/) ?? [];
   const note = linksIn(await text(credit ?? "", admin));
@@ -46,7 +46,7 @@ test("its client and the administrator see it", async () => {
   expect(listed.sort()).toEqual(links.toSorted());
 });
 
-test("it opens for anyone who has it, signed in or not", async () => {
+test("an invoice's address opens for anyone who has it, signed in or not", async () => {
   for (const cookie of [undefined, stranger, admin]) {
     for (const link of links) {
       const answer = await ask(shop.url, link, { cookie });
@@ -58,7 +58,7 @@ test("it opens for anyone who has it, signed in or not", async () => {
   }
 });
 
-test("nobody else sees it", async () => {
+test("an invoice's address is shown to nobody else", async () => {
   const orders = [...(await text("/dashboard/orders", owner)).matchAll(/orders\/([\w-]{36})/g)];
   expect(orders.length).toBeGreaterThan(0);
   const ownPages = orders.map(([, id]) => `/dashboard/orders/${id}`);
@@ -73,10 +73,10 @@ test("nobody else sees it", async () => {
   }
 });
 
-describe("the page that pays it", () => {
+describe("an invoice's payment page", () => {
   const fields = { amount: "1.00", requestId: "7f3d2c52-0d55-4a57-8f1c-1c2b8c1e9a10" };
 
-  test("opens only by the link and for invoices, and does not pass the address on", async () => {
+  test("opens only by its link and only for invoices, and does not reveal the link", async () => {
     const answers = await Promise.all(links.map((link) => ask(shop.url, `${link}/pay`)));
     // One of the sample client's documents is a credit note.
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -102,7 +102,7 @@ describe("the page that pays it", () => {
     }
   });
 
-  test("has no payment of a made-up id", async () => {
+  test("finds no payment by a made-up id", async () => {
     for (const id of [fields.requestId, "1", "%00"]) {
       expect((await ask(shop.url, `${links[0]}/pay/${id}`)).status).toBe(404);
     }

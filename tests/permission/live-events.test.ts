@@ -51,7 +51,7 @@ async function listenAs(cookie: string) {
   return told;
 }
 
-test("a client gets events of their own orders, an administrator of all, at once", async () => {
+test("a client gets events of their own orders, and an administrator of all", async () => {
   const toAnn = await listenAs(ann.cookie);
   const toBob = await listenAs(bob.cookie);
   const toAdmin = await listenAs(await enter(shop.url, shop.admin));
@@ -86,7 +86,7 @@ test("a visitor gets no events", async () => {
   }
 });
 
-test("an account has room for 20 streams, and the oldest gives way to the next", async () => {
+test("an account can open 20 streams, and the next one replaces the oldest", async () => {
   const cleo = await account("cleo@example.com");
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("emails lead to pages of the shop, the client area and the back office", () => {
+test("emails link to pages of the shop, the client area and the back office", () => {
   expect(addresses).toEqual(
     expect.arrayContaining([
       `/admin/orders/${someId}`,
@@ -45,7 +45,7 @@ test("emails lead to pages of the shop, the client area and the back office", ()
   );
 });
 
-test("each is a page, or leads through the login to itself", async () => {
+test("each linked address is a page, directly or after signing in", async () => {
   const { cookie: _, ...client } = await newAccount(shop.url);
   for (const path of addresses) {
     const answer = await ask(shop.url, path);

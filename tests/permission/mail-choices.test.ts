@@ -41,7 +41,7 @@ describe.each(mailKinds)("%s", (kind) => {
     return fetch(oneClick(token), { method: "POST", body });
   }
 
-  test("a link stops them for its own customer, but not by being opened", async () => {
+  test("a link stops these emails for its own customer, but not just by being opened", async () => {
     const own = page(links.tokenFor(kind, ids.one));
     for (let n = 0; n < 2; n += 1) expect(await isWanted(ids.one)).toBe(true);
     expect((await send(shop.url, own, { intent: "stop" })).status).toBe(200);
@@ -51,7 +51,7 @@ describe.each(mailKinds)("%s", (kind) => {
     expect(await isWanted(ids.one)).toBe(true);
   });
 
-  test("a mail program stops them with one request, which may be repeated", async () => {
+  test("a mail program stops these emails with one request, which may be repeated", async () => {
     for (let n = 0; n < 2; n += 1) {
       const answer = await clickOnce(links.tokenFor(kind, ids.one));
       expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(mailKinds)("%s", (kind) => {
     expect(await isWanted(ids.other)).toBe(true);
   });
 
-  test("a person who opens the mail program's address is asked first", async () => {
+  test("a person who opens the mail program's address gets the page for confirming", async () => {
     const own = links.tokenFor(kind, ids.other);
     const opened = await ask(shop.url, oneClick(own).slice(shop.url.length));
     expect([opened.status, opened.headers.get("location")]).toEqual([302, page(own)]);
@@ -87,7 +87,7 @@ describe.each(mailKinds)("%s", (kind) => {
     expect(await isWanted(ids.other)).toBe(true);
   });
 
-  test("no other site's page sends the form, and nobody changes another's in the account", async () => {
+  test("another site can't send the form, and an account can't change another customer's choice", async () => {
     const forged = await fetch(shop.url + page(links.tokenFor(kind, ids.other)), {
       method: "POST",
       headers: { Origin: "https://evil.example" },
@@ -104,7 +104,7 @@ describe.each(mailKinds)("%s", (kind) => {
   });
 });
 
-test("an unknown kind is not found", async () => {
+test("an unknown kind of email is not found", async () => {
   const { cookie } = await newAccount(shop.url);
   const answer = await send(
     shop.url,

@@ -58,7 +58,7 @@ describe("a new password", () => {
     }
   });
 
-  test("is promised in the same words whether there is an account or not", async () => {
+  test("is offered in the same words whether or not there is an account", async () => {
     const { email } = await newAccount(shop.url);
     const answers = [];
     for (const asked of [email, "nobody@example.com"]) {
@@ -82,7 +82,7 @@ describe("a new password", () => {
   });
 });
 
-test("an unconfirmed account is told so on every page that would send mail", async () => {
+test("an unconfirmed account sees a notice on every page that would send mail", async () => {
   const { email, cookie } = await newAccount(shop.url);
   const pages = ["/dashboard", "/dashboard/account", "/dashboard/place-order"];
   const told = async (path: string) => {
@@ -95,7 +95,7 @@ test("an unconfirmed account is told so on every page that would send mail", asy
   for (const path of pages) expect(await told(path), path).toBe(false);
 });
 
-test("another link to a confirmed address says so, and leads on", async () => {
+test("a second link shows that the address is already confirmed, and links to the login", async () => {
   const { email, cookie } = await newAccount(shop.url);
   const first = await mailedLink(shop, email, "/confirm-email");
   await send(shop.url, "/dashboard/account/confirm-email", {}, { cookie });
@@ -118,7 +118,7 @@ test("another link to a confirmed address says so, and leads on", async () => {
   expect(html).not.toContain("no longer works");
 });
 
-describe("where addresses are confirmed", () => {
+describe("a shop that requires confirmed addresses", () => {
   let confirming: RunningShop;
   beforeAll(async () => {
     confirming = await startShop({ EMAIL_CONFIRMATION: "1" });
@@ -128,7 +128,7 @@ describe("where addresses are confirmed", () => {
   const fields = { email: "chef@example.com", password: "long enough", companyName: "Bistro" };
   const message = "Please check your email to confirm your account.";
 
-  test("an account opens with the mailed link", async () => {
+  test("opens an account by the mailed link", async () => {
     const signedUp = await send(confirming.url, "/login?create", fields);
     expect(signedUp.status).toBe(200);
     expect(cookieOf(signedUp)).toBe("");
@@ -150,7 +150,7 @@ describe("where addresses are confirmed", () => {
     expect(await enter(confirming.url, fields)).not.toBe("");
   });
 
-  test("an address is mailed one link an hour for signing up, and three with the password", async () => {
+  test("sends an address one link an hour for signing up, and three with the password", async () => {
     const asked = { ...fields, email: "victim@example.com" };
     const create = () => send(confirming.url, "/login?create", asked);
     expect((await create()).status).toBe(200);
@@ -167,7 +167,7 @@ describe("where addresses are confirmed", () => {
     expect(await mailsTo(confirming.dataDir, asked.email)).toHaveLength(3);
   });
 
-  test("signing up reveals to nobody which addresses have an account", async () => {
+  test("does not reveal on signing up which addresses have an account", async () => {
     const answers = [];
     for (const email of [confirming.demo.email, "somebody-new@example.com"]) {
       const answer = await send(confirming.url, "/login?create", { ...fields, email });
@@ -178,7 +178,7 @@ describe("where addresses are confirmed", () => {
   });
 });
 
-test("an invitation to the staff has its link on the page, and says that no email went out", async () => {
+test("an invitation to the staff shows its link, and that no email was sent", async () => {
   const admin = await enter(shop.url, shop.admin);
   const email = "driver@example.com";
   const invite = { intent: "invite", email, name: "Sample Driver", role: "driver" };

@@ -93,7 +93,7 @@ describe("margins and costs", () => {
     expect(await file.text()).not.toMatch(secrets);
   });
 
-  it("are not revealed by a question about a price, which only the owner is asked", async () => {
+  it("are not revealed by the warning about a price below cost, which only the owner sees", async () => {
     const grid = (wanted: string) => {
       const key = `base.${steak.id}`;
       return { intent: "save", seen: JSON.stringify({ [key]: "24.99" }), [`cell.${key}`]: wanted };

@@ -99,7 +99,7 @@ test("each other role finds what its own pages show", async () => {
   expect(await kindsOf("bookkeeper")).toEqual(["client", "invoice", "order"]);
 });
 
-test("nobody else is answered", async () => {
+test("anybody else gets no answer", async () => {
   for (const cookie of ["", cookies.client ?? ""]) {
     for (const path of [
       `/api/office-search?q=${pending.number}`,

@@ -113,7 +113,7 @@ const tried: Record<string, string>[] = [
 
 const bare = (html: string, token: string) => html.replaceAll(token, "");
 
-test("a guest who confirms the address of an order is thanked", async () => {
+test("a guest confirms the email address of an order by the mailed link", async () => {
   const { email } = await placed();
   const mails = () => mailsTo(shop.dataDir, email);
   await expect.poll(mails, { timeout: 20_000 }).not.toEqual([]);
@@ -127,7 +127,7 @@ test("a guest who confirms the address of an order is thanked", async () => {
   expect(page).not.toContain("Yes, it’s mine");
 });
 
-test("every address of a guest's order is tried", () => {
+test("the tests below try at least six routes of a guest's order", () => {
   expect(patterns.length).toBeGreaterThanOrEqual(6);
 });
 
@@ -165,7 +165,7 @@ describe.each(["ended", "withdrawn"] as const)("a link that was %s", (how) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("is replaced by an email to the order's address, with the same answer to everybody", async () => {
+  test("can be replaced by an email to the order's address, with the same answer to everybody", async () => {
     const order = await closed();
     const unknown = "b".repeat(32);
     const before = await shop.db.$count(mailOutbox);
@@ -206,7 +206,7 @@ test("asking for another link changes nothing if the order's link works", async 
   expect(stored?.status).toBe("pending");
 });
 
-test("a link works for its weeks, and longer while something is open", async () => {
+test("a link works for some weeks after its order ends, and longer while something is open", async () => {
   const young = await placed();
   await deliverLongAgo(young.id, orderLinkWeeks - 1);
   expect((await get(young.path)).status).toBe(200);

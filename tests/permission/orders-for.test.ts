@@ -66,7 +66,7 @@ test("a client can't order for another client, nor for themselves as staff", asy
   expect(await orderTraces(shop.db)).toEqual(before);
 });
 
-test("an administrator orders for a client, whatever else is sent", async () => {
+test("an administrator orders for a client, even if the form names another", async () => {
   const foreign = { customerId: stranger.id, placedBy: stranger.id, siteId: randomUUID() };
   const fields = { ...(await form()), ...foreign };
   const answer = await send(shop.url, `/api/orders-for/${client.id}`, fields, { cookie: admin });
@@ -112,7 +112,7 @@ test("a client's names for products are stored only by them and by staff", async
   expect(get.status).toBe(405);
 });
 
-test("unavailable days are refused, also to move an order to", async () => {
+test("unavailable days are refused, for a new order and for a move", async () => {
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
   const [order] = await shop.db.select().from(orders).where(eq(orders.customerId, client.id));
   const before = await orderTraces(shop.db);

@@ -125,7 +125,7 @@ async function issueInvoice(): Promise<string> {
 }
 
 describe("a changed company", () => {
-  test("is shown at once on every page and paper, while issued documents keep theirs", async () => {
+  test("is shown immediately on every page and paper, while issued documents keep theirs", async () => {
     // From here on, the page comes from memory.
     expect(await page("/")).toContain("Hundredweight");
     const before = await brandImages();
@@ -261,7 +261,7 @@ describe("the set-up guide", () => {
     return (await answer.text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
   };
 
-  test("says what is missing until it is there", async () => {
+  test("lists missing parts until they are there", async () => {
     await save("documents", { taxNumber: "" });
     const before = await missing();
     expect(before).toMatch(/of 8 steps (is|are) done/);
@@ -345,26 +345,31 @@ describe("settings", () => {
     ["payments", { takesDoor: "on" }, { etransferNote: "Later" }],
     ["reminders", { beforeDays: "4" }, { beforeDays: "6" }],
     ["scans", { standIns: "~" }, { standIns: "|" }],
-  ])("of %s, saved by two people at once, stay those of the first", async (name, first, second) => {
-    /** Returns the form's fields with their values, as one of the two people has it. */
-    const html = await (await fetch(shop.url + path(name), { headers: { Cookie: owner } })).text();
-    const seen = unescaped(/name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "");
-    const send = (changed: Record<string, string>, at = seen) =>
-      fetch(shop.url + path(name), {
-        method: "POST",
-        redirect: "manual",
-        headers: { Cookie: owner, Origin: shop.url },
-        body: new URLSearchParams({ ...fieldsOf(html), ...changed, seen: at }),
-      });
-    expect((await send(first)).status).toBe(302);
-    const refused = await send(second);
-    expect(refused.status).toBe(409);
-    const answer = await refused.text();
-    expect(answer).toContain("Someone else has saved");
-    const now = unescaped(/name="seen" value="([^"]*)"/.exec(answer)?.[1] ?? "");
-    expect(now).not.toBe(seen);
-    expect((await send(second, now)).status).toBe(302);
-  });
+  ])(
+    "of %s, saved by two people concurrently, stay those of the first",
+    async (name, first, second) => {
+      /** Returns the form's fields with their values, as one of the two people has it. */
+      const html = await (
+        await fetch(shop.url + path(name), { headers: { Cookie: owner } })
+      ).text();
+      const seen = unescaped(/name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "");
+      const send = (changed: Record<string, string>, at = seen) =>
+        fetch(shop.url + path(name), {
+          method: "POST",
+          redirect: "manual",
+          headers: { Cookie: owner, Origin: shop.url },
+          body: new URLSearchParams({ ...fieldsOf(html), ...changed, seen: at }),
+        });
+      expect((await send(first)).status).toBe(302);
+      const refused = await send(second);
+      expect(refused.status).toBe(409);
+      const answer = await refused.text();
+      expect(answer).toContain("Someone else has saved");
+      const now = unescaped(/name="seen" value="([^"]*)"/.exec(answer)?.[1] ?? "");
+      expect(now).not.toBe(seen);
+      expect((await send(second, now)).status).toBe(302);
+    },
+  );
 
   test("ignore fields named like inherited properties of objects", async () => {
     const names = ["constructor", "toString", "__proto__", "hasOwnProperty"];

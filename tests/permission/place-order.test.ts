@@ -75,7 +75,7 @@ async function stored(requestId: string | undefined) {
 }
 
 describe("an order sent", () => {
-  test("is the sender's, pending, at the shop's prices, whatever else is sent", async () => {
+  test("belongs to its sender and is pending, at the shop's prices, whatever else is sent", async () => {
     const answer = await place({
       ...form,
       user_id: stranger.id,
@@ -123,7 +123,7 @@ describe("an order sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("many times at once is placed once", async () => {
+  test("many times concurrently is placed once", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => place(form)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const ids = await Promise.all(answers.map(async (it) => (await it.json()).placed.id));
@@ -163,7 +163,7 @@ describe("an order sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("with somebody else's request id reveals nothing of theirs", async () => {
+  test("with somebody else's request id reveals nothing about their order", async () => {
     const theirs = await (await place(form, stranger.cookie)).json();
     const before = await orderTraces(shop.db);
     const answer = await place(form);
@@ -174,7 +174,7 @@ describe("an order sent", () => {
     expect(await orderTraces(shop.db)).toEqual(before);
   });
 
-  test("as nonsense is refused, and never a failure of the shop's", async () => {
+  test("with nonsense is refused, and never causes a server error", async () => {
     const before = await orderTraces(shop.db);
     const quantity = `quantity.${ribeye.id}`;
     const nonsense: Record<string, string>[] = [
@@ -271,7 +271,7 @@ test("a deleted account places nothing", async () => {
   expect(await orderTraces(shop.db)).toEqual(before);
 });
 
-test("for an unavailable day is asked for another day", async () => {
+test("an order for an unavailable day needs another day", async () => {
   const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
   const before = await orderTraces(shop.db);
   const page = "/dashboard/place-order";

@@ -64,38 +64,47 @@ const correct = (who: string, receipt: Receipt, changes: Record<string, string>)
     { cookie: cookies[who] },
   );
 
-it.each(["owner", "packer"])("is done by the %s, who is told of labels", async (who) => {
-  const receipt = await received();
-  const was = receipt.lines[0]?.lotCode ?? "";
-  const lot1 = `NEW-${who}`;
-  const answer = await correct(who, receipt, {
-    supplier: right.id,
-    invoiceNumber: `A-${who}`,
-    temperature: "3.5",
-    lot1,
-    receivedAt: "2026-11-02T07:15",
-  });
-  expect(answer.status).toBe(302);
-  expect(await stored(receipt.id)).toMatchObject({
-    supplier: right.name,
-    invoiceNumber: `A-${who}`,
-    temperatureC: "3.5",
-    receivedAt: new Date("2026-11-02T14:15:00Z"),
-    lines: [{ lotCode: lot1 }],
-  });
-  const page = await ask(shop.url, answer.headers.get("location") ?? "", { cookie: cookies[who] });
-  expect(await page.text()).toContain(
-    `Labels printed before still say ${was} and ${receipt.supplier}. Print the lot labels again.`,
-  );
-  for (const path of ["labels.pdf", ""]) {
-    const shown = await ask(shop.url, `/admin/receiving/${receipt.id}/${path}`.replace(/\/$/, ""), {
+it.each(["owner", "packer"])(
+  "a receipt is corrected by the %s, who sees which labels are outdated",
+  async (who) => {
+    const receipt = await received();
+    const was = receipt.lines[0]?.lotCode ?? "";
+    const lot1 = `NEW-${who}`;
+    const answer = await correct(who, receipt, {
+      supplier: right.id,
+      invoiceNumber: `A-${who}`,
+      temperature: "3.5",
+      lot1,
+      receivedAt: "2026-11-02T07:15",
+    });
+    expect(answer.status).toBe(302);
+    expect(await stored(receipt.id)).toMatchObject({
+      supplier: right.name,
+      invoiceNumber: `A-${who}`,
+      temperatureC: "3.5",
+      receivedAt: new Date("2026-11-02T14:15:00Z"),
+      lines: [{ lotCode: lot1 }],
+    });
+    const page = await ask(shop.url, answer.headers.get("location") ?? "", {
       cookie: cookies[who],
     });
-    expect(shown.status).toBe(200);
-  }
-});
+    expect(await page.text()).toContain(
+      `Labels printed before still say ${was} and ${receipt.supplier}. Print the lot labels again.`,
+    );
+    for (const path of ["labels.pdf", ""]) {
+      const shown = await ask(
+        shop.url,
+        `/admin/receiving/${receipt.id}/${path}`.replace(/\/$/, ""),
+        {
+          cookie: cookies[who],
+        },
+      );
+      expect(shown.status).toBe(200);
+    }
+  },
+);
 
-it("shows the owner the previous values in words", async () => {
+it("a corrected receipt shows the owner the previous values in words", async () => {
   const receipt = await received();
   const changes = { supplier: right.id, temperature: "3.0", product1: "not ours", what1: "Hip" };
   expect((await correct("packer", receipt, changes)).status).toBe(302);
@@ -108,7 +117,7 @@ it("shows the owner the previous values in words", async () => {
   expect(words).toContain("Why: Mistyped");
 });
 
-it("is refused beside its field, and keeps the input", async () => {
+it("an invalid correction is refused beside its field, and keeps the input", async () => {
   const receipt = await received();
   const wrong = { supplier: "", receivedAt: "", temperature: "warm", lot1: "", what1: "" };
   const answer = await correct("packer", receipt, { ...wrong, note: "Kept note" });
@@ -131,7 +140,7 @@ it("is refused beside its field, and keeps the input", async () => {
   expect((await stored(receipt.id)).version).toBe(receipt.version);
 });
 
-it("is limited to the invoice for the bookkeeper, whose form has no more", async () => {
+it("a correction by the bookkeeper is limited to the invoice, as is the form", async () => {
   const receipt = await received();
   const path = `/admin/receiving/${receipt.id}/edit`;
   const form = await (await ask(shop.url, path, { cookie: cookies.bookkeeper })).text();
@@ -148,7 +157,7 @@ it("is limited to the invoice for the bookkeeper, whose form has no more", async
   });
 });
 
-it.each(others)("is not for the %s", async (role) => {
+it.each(others)("a receipt can't be corrected by the %s", async (role) => {
   const receipt = await received();
   const answer = await correct(role, receipt, { supplier: right.id });
   // They are redirected to a page of their own.
@@ -156,7 +165,7 @@ it.each(others)("is not for the %s", async (role) => {
   expect((await stored(receipt.id)).version).toBe(receipt.version);
 });
 
-it("tells the second of two users, and keeps their input", async () => {
+it("the second of two users sees that the receipt was changed in the meantime", async () => {
   const receipt = await received();
   expect((await correct("owner", receipt, { temperature: "1.0" })).status).toBe(302);
   const late = await correct("packer", receipt, { temperature: "3.0" });

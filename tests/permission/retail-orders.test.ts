@@ -90,7 +90,7 @@ async function placed(email: string) {
   return path;
 }
 
-test("there is a checkout exactly while a payment method is enabled", async () => {
+test("the checkout is open only while a payment method is enabled", async () => {
   await offer({});
   expect(await isOpen()).toBe(false);
   expect((await fetch(`${shop.url}/checkout`)).status).toBe(404);
@@ -150,7 +150,7 @@ test("an order is placed by plain forms, and opened only by its link", async () 
   }
 });
 
-test("the cart gets the checkout's own figure, and nothing without a checkout", async () => {
+test("the cart gets the most that the checkout computes, and nothing without a checkout", async () => {
   const most = async (fields: Record<string, string>) => {
     const answer = await post("/api/checkout", fields);
     expect(answer.status).toBe(200);
@@ -310,7 +310,7 @@ test("values changed in the browser are detected, and nothing is placed", async 
   expect((await place({})).status).toBe(302);
 });
 
-test("an unavailable day is asked for again, on every screen and by an order's link", async () => {
+test("an unavailable day must be replaced, on every screen and by an order's link", async () => {
   const last = await review("impossible@example.com");
   const path = await placed("possible@example.com");
   const before = await shop.db.$count(orders);
@@ -417,7 +417,7 @@ test("a postal code without a zone is counted once its days are requested", asyn
   await expect.poll(asked, { timeout: 20_000 }).toEqual([1]);
 });
 
-test("the postal code of an order from before there were days is required", async () => {
+test("an order placed before there were delivery days needs a postal code when its address changes", async () => {
   await shop.db.update(zones).set({ isActive: false });
   const begin = {
     ...lines(),
@@ -448,7 +448,7 @@ test("the postal code of an order from before there were days is required", asyn
   expect((await post(`${path}/address`, sent)).status).toBe(400);
 });
 
-test("ordering again says what is left out, and why", async () => {
+test("ordering again lists what is left out, and why", async () => {
   const path = await placed("again@example.com");
   const again = () => post(path, { intent: "again" });
   const whole = await again();
@@ -464,7 +464,7 @@ test("ordering again says what is left out, and why", async () => {
   }
 });
 
-test("a cart placed in two tabs is one order, and the second tab is told so", async () => {
+test("a cart placed in two tabs is one order, and the second tab shows that", async () => {
   const last = await review("tabs@example.com");
   const before = await shop.db.$count(orders);
   const [first, second] = [
@@ -478,7 +478,7 @@ test("a cart placed in two tabs is one order, and the second tab is told so", as
   expect(await shop.db.$count(orders)).toBe(before + 1);
 });
 
-test("an unchangeable order shows no form, and says why", async () => {
+test("an unchangeable order shows the reason instead of a form", async () => {
   const path = await placed("late@example.com");
   const own = eq(orders.deliveryDay, dayIn(6));
   const shown = async (page: string) => (await fetch(`${shop.url}${path}${page}`)).text();
@@ -536,7 +536,7 @@ describe("the cart of a browser without JavaScript", () => {
     expect(await answer.text()).toContain(said);
   });
 
-  test("an invalid cookie is an empty cart that says so, and is replaced", async () => {
+  test("is empty with a notice if its cookie is invalid, which is replaced", async () => {
     const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
     for (const junk of ["<script>alert(1)</script>", "x".repeat(9_000), "%00", "a.b.c"]) {
       const { status, html, kept } = await cartOf(`cart=${junk}`);
@@ -555,7 +555,7 @@ describe("the cart of a browser without JavaScript", () => {
     expect(data.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("products no longer sold are named and removed", async () => {
+  test("names and removes products that are no longer sold", async () => {
     const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
     await shop.db.update(products).set({ isActive: false }).where(eq(products.id, product.id));
     const { html, kept: left } = await cartOf(kept);

@@ -131,7 +131,7 @@ test("another run's stop accepts no payment, and no payment is negative", async 
   expect(await shop.db.$count(doorReceipts)).toBe(0);
 });
 
-test("a link that was handed over says who drives now, and accepts nothing more", async () => {
+test("a link that was handed over shows who drives now, and accepts nothing more", async () => {
   const admin = await administrator(shop);
   const handed = await makeRun(shop.db, admin);
   const link = await workingLink(shop.db, admin, handed.id);

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 it.each(["owner", "catalogue"])(
-  "opens for the %s, with active products that have a number",
+  "the file for scales opens for the %s, with active products that have a number",
   async (role) => {
     const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ it.each(["owner", "catalogue"])(
 );
 
 it.each(lesserRoles.filter((role) => role !== "catalogue"))(
-  "does not open for the %s",
+  "the file for scales does not open for the %s",
   async (role) => {
     const answer = await ask(shop.url, file, { cookie: cookies.get(role) });
     expect(answer.status).toBe(302);
@@ -63,7 +63,7 @@ it.each(lesserRoles.filter((role) => role !== "catalogue"))(
   },
 );
 
-it("has its columns set only by the owner", async () => {
+it("the file for scales has its columns set only by the owner", async () => {
   const fields = { ...scaleFileScreen.valuesOf(scaleFileSettings.defaults), version: "0" };
   const refused = await send(shop.url, page, fields, { cookie: cookies.get("catalogue") });
   expect(refused.status).toBe(302);
@@ -87,7 +87,7 @@ it("has its columns set only by the owner", async () => {
   );
 });
 
-it("takes French names and days from the labels' settings", async () => {
+it("the file for scales takes French names and days from the labels' settings", async () => {
   const admin = await signedInAdmin(shop.db);
   const facts = { itemNumber: 90_042, nameFr: "Côte", keepsDays: 5, isPriced: false };
   await saveSettings(shop.db, admin, labelSettings, { printer: "", products: [facts] }, 0);

@@ -159,7 +159,7 @@ describe("signing in", () => {
     expect((await post(step, { code }, again.challenge)).status).toBe(401);
   });
 
-  test("accepts a recovery code once, and tells the owner", async () => {
+  test("accepts a recovery code once, and emails the owner", async () => {
     await mails();
     const [code = ""] = codes;
     const first = await password();
@@ -189,7 +189,7 @@ describe("signing in", () => {
     expect(goes(hostile)).toBe("/admin");
   });
 
-  test("isn't opened by a mailed link or a changed password either", async () => {
+  test("is not completed by changing the password", async () => {
     const stale = await password();
     await mails();
     const fields = { currentPassword: shop.admin.password, password: "another long password" };
@@ -209,7 +209,7 @@ describe("signing in", () => {
     expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
   });
 
-  test("with wrong codes is limited, and a browser known before still gets in", async () => {
+  test("with wrong codes is limited, but a browser known before still gets in", async () => {
     const entered = await post(step, { code: await freshCode() }, (await password()).challenge);
     const device = entered.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
     const { challenge } = await password();
@@ -225,7 +225,7 @@ describe("signing in", () => {
     await shop.db.execute("delete from rate_limits");
   });
 
-  test("by a passkey can't be exhausted for a browser known before", async () => {
+  test("by a passkey is limited, but not for a browser known before", async () => {
     const entered = await post(step, { code: await freshCode() }, (await password()).challenge);
     const device = entered.headers.getSetCookie().find((one) => one.startsWith("shop.device="));
     const { challenge } = await password();
@@ -239,7 +239,7 @@ describe("signing in", () => {
     await shop.db.execute("delete from rate_limits");
   });
 
-  test("ends a session that was opened while the password was enough", async () => {
+  test("is required again in a session that was opened while the password was enough", async () => {
     const opened = await post(step, { code: await freshCode() }, (await password()).challenge);
     const cookie = cookieOf(opened);
     const [newest] = await shop.db.select().from(session).orderBy(desc(session.createdAt)).limit(1);
@@ -255,7 +255,7 @@ describe("signing in", () => {
   });
 });
 
-describe("asking for proof again", () => {
+describe("confirming the user's identity", () => {
   const settings = "/admin/settings/tolerance";
   const beside = "/admin/settings";
   const tolerance = { overCapPct: "17" };
@@ -369,7 +369,7 @@ describe("asking for proof again", () => {
     await post(security, { intent: "app-cancel" });
   });
 
-  test("leads to a whole list on a page of its own", async () => {
+  test("has its own page before the download of a list", async () => {
     await age();
     const list = "/admin/exports/clients.csv?status=all";
     const asked = await ask(shop.url, list, { cookie: owner });
@@ -407,7 +407,7 @@ describe("asking for proof again", () => {
     }
   });
 
-  test("is limited by session, and tells the owner", async () => {
+  test("is limited per session, and the owner gets an email", async () => {
     const other = await post(step, { code: await freshCode() }, (await password()).challenge);
     await age();
     await mails();
@@ -449,7 +449,7 @@ describe("the rule that staff need a second factor", () => {
     expect((await post(security, { intent: "app-remove" })).status).toBe(409);
   });
 
-  test("lets them in once they have set one up, and asks no client", async () => {
+  test("lets staff in once they have set one up, and does not apply to clients", async () => {
     const staff = await enter(shop.url, packer);
     await post(security, { intent: "app-begin" }, staff);
     const html = await (await ask(shop.url, security, { cookie: staff })).text();

@@ -111,7 +111,7 @@ test("a client's own photo is seen only by them, by staff who keep clients and b
   expect(await see(`${run.path}/images/${id}`)).toBe(404);
 });
 
-test("staff who take orders send one for a client; others can't", async () => {
+test("staff who take orders add a photo for a client; others can't", async () => {
   const id = randomUUID();
   const address = `${officeSite()}/photos/${id}`;
   expect(await sendPhoto(address, cookies.packer)).not.toBe(201);
@@ -150,7 +150,7 @@ test("staff who take orders send one for a client; others can't", async () => {
   expect(await photosNow()).toHaveLength(1);
 });
 
-test("a fifth is refused", async () => {
+test("a site's fifth photo is refused", async () => {
   for (let nth = (await photosNow()).length; nth < 5; nth += 1) {
     const id = randomUUID();
     expect(await sendPhoto(`/dashboard/attachments/${id}`, cookies.owner)).toBe(201);

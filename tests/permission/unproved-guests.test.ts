@@ -134,7 +134,7 @@ test("an order can't be made expensive later without a confirmed address", async
   expect((await send(shop.url, `${mailed}/change`, changed)).status).toBe(302);
 });
 
-test("an unconfirmed address has a limited number of orders at once, even if concurrent", async () => {
+test("an unconfirmed address has a limited number of open orders, even if they are placed concurrently", async () => {
   const zoneId = await zoneWith();
   const email = somebody();
   const race = Array.from({ length: mostUnproved.orders + 3 }, () =>
@@ -147,7 +147,7 @@ test("an unconfirmed address has a limited number of orders at once, even if con
   expect(await ordersOf(email)).toHaveLength(mostUnproved.orders);
 });
 
-test("strangers of one network have a share of a day, and a confirmed guest has more", async () => {
+test("unconfirmed guests of one network can book only a share of a day, and confirmed guests more", async () => {
   const zoneId = await zoneWith({ capStops: 12, capLb: "4000.00" });
   const share = 12 * mostUnproved.share;
   const race = Array.from({ length: 8 }, () => asked(zoneId, "10"));
@@ -170,7 +170,7 @@ test("strangers of one network have a share of a day, and a confirmed guest has 
   expect((await order(asked(zoneId, "10"))).status).toBe(409);
 });
 
-test("strangers of one network have a share of a day's pounds", async () => {
+test("unconfirmed guests of one network can book only a share of a day's pounds", async () => {
   const zoneId = await zoneWith({ capLb: "100.00" });
   expect((await order(asked(zoneId, "10"))).status).toBe(302);
   const more = asked(zoneId, "18");

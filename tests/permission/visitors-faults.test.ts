@@ -117,7 +117,7 @@ test("invalid addresses and forms are refused", async () => {
   }
 });
 
-test("none of that is an error in the log", () => {
+test("no refusal above is logged as an error", () => {
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   expect(shop.stderr()).toBe("");
 });
