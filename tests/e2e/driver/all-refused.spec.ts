@@ -9,7 +9,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
 });
 
-test("a stop where everything was refused is finished without a name, also offline", async ({
+test("a stop where everything was refused is finished without a recipient's name, also offline", async ({
   page,
   context,
   run,
@@ -55,7 +55,7 @@ test("a stop where everything was refused is finished without a name, also offli
   expect(order?.status).toBe("delivered");
 });
 
-test("refusing one line at a time leads to the same step", async ({ page, run }) => {
+test("refusing everything line by line leads to the same step", async ({ page, run }) => {
   await page.goto(run.path);
   await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
   for (const line of ["Ribeye Steak", "Beef Short Ribs"]) {

@@ -14,7 +14,7 @@ import { expect, test } from "./driver-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("meat on hold is marked at its stop, and stays on the truck with its whole box", async ({
+test("meat on hold is marked at its stop, and its whole box stays on the truck", async ({
   page,
   shop: { db },
   shop,
@@ -62,7 +62,7 @@ test("meat on hold is marked at its stop, and stays on the truck with its whole 
   expect(left?.status).toBe("fulfilled");
 });
 
-test("meat put on hold unseen and handed over is shown on the driver's page, the run's and the dashboard", async ({
+test("meat put on hold just before it is handed over is reported to the driver, on the run's page and on the dashboard", async ({
   page,
   shop: { db },
   shop,

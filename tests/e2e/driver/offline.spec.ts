@@ -106,7 +106,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await office.close();
 });
 
-test("leads from stop to stop, and says what was moved from the run in the meantime", async ({
+test("leads from stop to stop, and shows which stops were moved from the run in the meantime", async ({
   page,
   run,
   shop,
@@ -252,7 +252,7 @@ test.describe("without network", () => {
 test.describe("a refusal", () => {
   test.use({ expectedErrors: [/404|409/] });
 
-  test("of a report of an unpacked order: it stays, and is sent again", async ({
+  test("of a report of an unpacked order is shown, and the report can be sent again", async ({
     page,
     run,
     shop,
@@ -293,7 +293,10 @@ test.describe("a refusal", () => {
     expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   });
 
-  test("pounds of a line become a request for credit", async ({ page, run }) => {
+  test("of a line's pounds at the door is checked, and corrected as a total", async ({
+    page,
+    run,
+  }) => {
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
     await page.getByRole("button", { name: "Something was refused" }).click();
@@ -319,7 +322,7 @@ test.describe("a refusal", () => {
     await expect(page.getByText("refused 6 lb of")).toBeVisible();
   });
 
-  test("an ended link says so, and looks like a made-up one", async ({ page, run, shop }) => {
+  test("of an ended link looks like that of a made-up one", async ({ page, run, shop }) => {
     await page.goto(run.path);
     await shop.db.update(runLinks).set({ revokedAt: new Date() }).where(eq(runLinks.runId, run.id));
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
@@ -349,10 +352,10 @@ test("the pages are accessible at every width", async ({ page, run }) => {
   await expectAccessible(page);
 });
 
-test.describe("a place", () => {
+test.describe("a stop's place", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a driver sees where to go, online and offline", async ({ page, run, shop }) => {
+  test("is shown to the driver, online and offline", async ({ page, run, shop }) => {
     const [stop] = run.stops;
     const [place] = await shop.db
       .select({ siteId: runStops.shipToId, customerId: runStops.customerId })

@@ -55,7 +55,7 @@ test("the driver reorders the stops by buttons and by dragging", async ({ page, 
 test.describe("without network", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/] });
 
-  test("the order is kept on the phone, and a stop that left the run in the meantime is reported", async ({
+  test("the new order of stops is kept on the phone, and a stop that left the run in the meantime is reported", async ({
     page,
     run,
     shop,

@@ -5,7 +5,7 @@ import { expect, test } from "./driver-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("the owner asks for the temperature, the driver enters it, and above 4 °C gives a reason", async ({
+test("the owner requires a temperature, and the driver enters it, with a reason above 4 °C", async ({
   page,
   run,
   shop,

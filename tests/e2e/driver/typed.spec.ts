@@ -112,7 +112,7 @@ test.describe("if the client pays at the door", () => {
   });
 });
 
-test("the next stop is one that was passed over, with its company's name", async ({
+test("after a delivery, the next stop is an earlier one that was passed over, with its company's name", async ({
   page,
   run,
   shop,

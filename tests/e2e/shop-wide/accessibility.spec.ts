@@ -41,7 +41,7 @@ test.describe("axe finds nothing wrong with", () => {
     await expectAccessible(page);
   });
 
-  test("the open search, its results and its chosen one", async ({ page }) => {
+  test("the open search, its results and a chosen result", async ({ page }) => {
     await openSearch(page);
     await expectAccessible(page);
     await box(page).fill("steak");

@@ -48,7 +48,9 @@ test("a cart closed in another way leaves no history entry", {
   await expect(heading(page)).toHaveText("Striploin Steak");
 });
 
-test("a link in the cart leads on from the page below", { tag: "@rest" }, async ({ page }) => {
+test("a link in the cart opens its page, and Back returns to the page below the cart", {
+  tag: "@rest",
+}, async ({ page }) => {
   await visitProduct(page);
   const cart = await openCart(page);
   await cart.getByRole("link", { name: "Browse Products" }).click();
@@ -63,7 +65,7 @@ test("a link in the cart leads on from the page below", { tag: "@rest" }, async 
   await expect(heading(page)).toHaveText("The shop");
 });
 
-test("a page reloaded with its cart open is left at the second Back at the latest", {
+test("a page reloaded with its cart open is left after at most two presses of Back", {
   tag: "@rest",
 }, async ({ page }) => {
   await visitProduct(page);

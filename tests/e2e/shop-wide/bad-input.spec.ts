@@ -76,7 +76,9 @@ test.describe("unknown addresses", () => {
     "/index.html",
     `/${"a/".repeat(30)}`,
   ];
-  test("strange addresses are not found, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
+  test("strange addresses show a page that is not found, with a link to the shop", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     for (const path of strange) {
       // Playwright would treat a leading // as another host.
       expect(await visit(page, `${shop.url}${path}`), path).toBe(404);
@@ -87,10 +89,10 @@ test.describe("unknown addresses", () => {
   });
 });
 
-test.describe("addresses that cannot be decoded", () => {
+test.describe("an address that cannot be decoded", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("say so, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
+  test("shows a message, with a link to the shop", { tag: "@rest" }, async ({ page, shop }) => {
     for (const path of ["/%ff", "/%", "/%E0%A4%A", "/shop/%ff", "/shop/loin/%ff"]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(400);
       await expect(heading(page, "This address cannot be read")).toBeVisible();
@@ -100,10 +102,10 @@ test.describe("addresses that cannot be decoded", () => {
   });
 });
 
-test.describe("addresses longer or deeper than any of ours", () => {
+test.describe("an address longer or deeper than any of the shop's", () => {
   test.use({ expectedErrors: [/status of 414/] });
 
-  test("say so, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
+  test("shows a message, with a link to the shop", { tag: "@rest" }, async ({ page, shop }) => {
     for (const path of [`/${"x".repeat(2_000)}`, `/${"a/".repeat(500)}`]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(414);
       await expect(heading(page, "This address is too long")).toBeVisible();
@@ -134,7 +136,9 @@ test("an unknown tab of the shop shows every product", { tag: "@rest" }, async (
   }
 });
 
-test("a product under another category moves to its own", { tag: "@rest" }, async ({ page }) => {
+test("a product's address under another category redirects to its own", { tag: "@rest" }, async ({
+  page,
+}) => {
   const { id } = await cartProduct(page, "Striploin Steak");
   for (const product of ["striploin-steak", id, id.toUpperCase()]) {
     for (const category of ["chuck", "unicorn"]) {
@@ -161,7 +165,9 @@ test("a search of 10,000 characters finds nothing, and fits the page", {
   expect(scrollWidth).toBeLessThanOrEqual(right);
 });
 
-test("strange searches find nothing or what they name", { tag: "@rest" }, async ({ page }) => {
+test("searches with special characters find nothing or the products they name", {
+  tag: "@rest",
+}, async ({ page }) => {
   const nothing = [
     "%00",
     "%ff",

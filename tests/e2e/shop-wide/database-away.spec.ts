@@ -55,7 +55,7 @@ const pages: [path: string, words: string, product: string][] = [
 ];
 
 for (const [path, words, product] of pages) {
-  test(`${path} says that it failed, and recovers without a reload`, { tag: "@rest" }, async ({
+  test(`${path} shows a message, and recovers without a reload`, { tag: "@rest" }, async ({
     page,
     database,
   }) => {
@@ -112,12 +112,12 @@ test("a failing search finds nothing, and works when repeated", { tag: "@rest" }
   await expect(options(page).first()).toHaveText(/^Ribeye Steak/);
 });
 
-test.describe("when a page's data is lost", () => {
+test.describe("when a page's data cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("it says so in the shop's frame, and loads at the next try", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("a message is shown in the shop's frame, and the page loads on the next try", {
+    tag: "@rest",
+  }, async ({ page }) => {
     await page.goto("/");
     await expect(opener(page)).toBeVisible();
     await page.route(/\.data/, (route) => route.abort("internetdisconnected"));

@@ -33,7 +33,9 @@ test("scripts wait for the image of the first screen, and then start", { tag: "@
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("scripts do not wait for a missing image", { tag: "@rest" }, async ({ page }) => {
+test("scripts do not wait forever for an image that does not arrive", { tag: "@rest" }, async ({
+  page,
+}) => {
   const line = await holdBack(page, "**/photos/pages/**");
   const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });
@@ -105,7 +107,7 @@ test("scripts start once the whole style sheet is loaded", { tag: "@rest" }, asy
   await expect(page.locator("style[data-precedence] ~ link[rel=stylesheet]")).toHaveCount(1);
 });
 
-test.describe("a missing style sheet", () => {
+test.describe("a style sheet that cannot be loaded", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
   test("does not keep the scripts from starting", { tag: "@rest" }, async ({ page }) => {
@@ -150,7 +152,7 @@ test("from the first page into the back office and back, nothing is unstyled", {
 });
 
 clientTest(
-  "a page behind the sign-in names its styles",
+  "a page behind the sign-in links to the style sheet",
   { tag: "@rest" },
   async ({ page, client: _client }) => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(link);

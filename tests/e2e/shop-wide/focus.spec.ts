@@ -131,9 +131,7 @@ test("the cart traps the focus, and returns it to what opened it", {
   await expect(cartButton).toBeFocused();
 });
 
-test("the focus goes on to the next line when one is removed", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the focus moves to the next line when one is removed", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/loin");
   for (const name of ["Striploin Steak", "T-Bone Steak"]) {
     await page.getByRole("button", { name: `Add ${name} to cart` }).click();

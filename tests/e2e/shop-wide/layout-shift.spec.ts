@@ -24,7 +24,7 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 800 } });
 
     for (const path of paths) {
-      test(`nothing moves on ${path}, however late its fonts load`, { tag: "@rest" }, async ({
+      test(`nothing moves on ${path} when its fonts load late`, { tag: "@rest" }, async ({
         page,
       }) => {
         const fonts = await holdBack(page, "**/*.woff2");
@@ -38,11 +38,11 @@ for (const width of widths) {
     }
   });
 
-  test.describe(`${width} px wide and very high, since only what is in the window counts`, () => {
+  test.describe(`${width} px wide and very high, since only shifts within the window count`, () => {
     test.use({ viewport: { width, height: 1600 }, expectedErrors: [/^Failed to load resource/] });
 
     for (const path of ["/", "/shop/loin/striploin-steak"]) {
-      test(`only the fonts move anything on ${path}`, { tag: "@rest" }, async ({ page }) => {
+      test(`nothing moves on ${path} without its fonts`, { tag: "@rest" }, async ({ page }) => {
         await page.route("**/*.woff2", (route) => route.abort());
         await page.goto(path);
         await settle(page);
@@ -53,7 +53,7 @@ for (const width of widths) {
   });
 }
 
-test("the measure itself works", { tag: "@rest" }, async ({ page }) => {
+test("the measurement notices a shift", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await settle(page);
   await page.evaluate(() => {

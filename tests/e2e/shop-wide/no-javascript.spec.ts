@@ -52,7 +52,7 @@ test.describe("unknown addresses", () => {
   // The browser logs every page that answers 404.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("a missing page says so, and leads on", async ({ page }) => {
+  test("a missing page shows a message, and links onward", async ({ page }) => {
     const pages = [
       { path: "/shop/unicorn", title: "Category not found" },
       { path: "/shop/loin/unicorn", title: "Product not found" },
@@ -100,7 +100,7 @@ test("the wholesale menu opens", async ({ page }) => {
 test.describe("on a telephone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("the hamburger menu leads on", async ({ page }) => {
+  test("the hamburger menu links to the pages", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("banner").getByRole("navigation", { name: "Main" });
     await expect(menu).toBeHidden();

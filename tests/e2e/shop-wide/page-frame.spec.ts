@@ -67,7 +67,7 @@ test("a browser that asks for /favicon.ico gets an icon", { tag: "@rest" }, asyn
   expect(icon.headers()["content-type"]).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
 });
 
-test("a link to learn more says what about", { tag: "@rest" }, async ({ page }) => {
+test("a link to learn more names its subject", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Learn More about AAA beef" });
   await expect(link).toHaveAttribute("href", "/why-aaa");

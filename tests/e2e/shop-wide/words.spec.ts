@@ -26,9 +26,9 @@ test("no public page has a dead link or anchor", { tag: "@rest" }, async ({ requ
   }
 });
 
-test("contact says where, when and how, and links to wholesale", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the contact page shows where, when and how to reach the shop, and links to wholesale", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /^604-555-01\d\d$/ })).toHaveAttribute(

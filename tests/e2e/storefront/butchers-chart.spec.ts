@@ -47,7 +47,9 @@ test("a region is reached and opened by keyboard, and shows its focus", {
   await expect(page).toHaveURL(/\/shop\/prime-rib$/);
 });
 
-test("the chart is accessible and fits on the home page", { tag: "@rest" }, async ({ page }) => {
+test("the chart on the home page is accessible and fits the window", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await expectAccessible(page);
 });

@@ -37,10 +37,9 @@ test.beforeEach(() => {
 });
 
 test.describe("with JavaScript", () => {
-  test("a message is sent, stored, and mailed to both", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a message is sent, stored, and emailed to the company and its sender", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await send(page).click();
@@ -146,10 +145,9 @@ test.describe("with JavaScript", () => {
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form says so, keeps the input, and can be sent again", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("the form shows a message, keeps the input, and can be sent again", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     let arrived = false;
@@ -193,7 +191,7 @@ test.describe("after too many messages", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a message is sent, and the page says so in place of the form", { tag: "@rest" }, async ({
+  test("a message is sent, and a confirmation replaces the form", { tag: "@rest" }, async ({
     page,
     shop,
   }) => {

@@ -47,7 +47,9 @@ test("/faq#shipping opens its answer", { tag: "@rest" }, async ({ page }) => {
   await expectShippingOpen(page);
 });
 
-test("the cart's Learn More opens it too, each time", { tag: "@rest" }, async ({ page }) => {
+test("the cart's Learn More opens the answer about shipping, each time", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/shop/loin/striploin-steak");
   await page.getByRole("button", { name: "Add to Cart" }).click();
   await page.getByRole("button", { name: "View cart" }).click();
@@ -63,7 +65,7 @@ test("the cart's Learn More opens it too, each time", { tag: "@rest" }, async ({
   await expectShippingOpen(page);
 });
 
-test("the questions link to contact", { tag: "@rest" }, async ({ page }) => {
+test("the page links to contact", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/faq");
   await page.getByRole("main").getByRole("link", { name: "Contact us" }).click();
   await expect(page).toHaveURL(/\/contact$/);

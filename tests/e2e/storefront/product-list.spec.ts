@@ -62,9 +62,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a filter without results says so, and leads back to all products", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a filter without results shows a message, and links back to all products", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/shop/ground?use=smoke");
   await expect(main(page).getByText("No products match")).toBeVisible();
   await expect(current(page).first()).toHaveText("To smoke");
@@ -83,7 +83,9 @@ for (const [asked, shown] of [
   ["/shop?show=steaks&sort=best", "/shop?show=steaks"],
   ["/shop?show=steaks&page=9", "/shop?show=steaks"],
 ]) {
-  test(`${asked} is not a list, and redirects to ${shown}`, { tag: "@rest" }, async ({ page }) => {
+  test(`${asked} is no valid list, and redirects to ${shown}`, { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.goto(asked as string);
     await expect(page).toHaveURL(shown as string);
     await expect(cards(page).first()).toBeVisible();

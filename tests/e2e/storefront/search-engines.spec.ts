@@ -71,7 +71,7 @@ test("a product has one canonical address", { tag: "@rest" }, async ({ request, 
   expect(head.canonical[0]).not.toContain(String(byId));
 });
 
-test("the home page says who we are, where, and when we are open", { tag: "@rest" }, async ({
+test("the home page describes the business, its address and its hours", { tag: "@rest" }, async ({
   request,
   shop,
 }) => {
@@ -86,7 +86,7 @@ test("the home page says who we are, where, and when we are open", { tag: "@rest
   });
 });
 
-test("a product gives its price per pound, and its place in the shop", {
+test("a product page describes its price per pound, and its place in the shop", {
   tag: "@rest",
 }, async ({ request, shop }) => {
   const url = `${shop.url}/shop/loin/striploin-steak`;
@@ -122,7 +122,7 @@ test("a product gives its price per pound, and its place in the shop", {
   });
 });
 
-test("the FAQ gives its eight answers", { tag: "@rest" }, async ({ request }) => {
+test("the FAQ describes its eight questions and answers", { tag: "@rest" }, async ({ request }) => {
   const [questions] = headOf(await (await request.get("/faq")).text()).facts;
   const answered = { "@type": "Question", acceptedAnswer: { "@type": "Answer" } };
   expect(questions).toMatchObject({ "@type": "FAQPage", mainEntity: Array(8).fill(answered) });
@@ -155,7 +155,7 @@ test("robots.txt keeps crawlers out of private pages and names the sitemap", {
   expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
 });
 
-test("security.txt says whom to tell about a weakness, and expires within a year", {
+test("security.txt names a contact for security reports, and expires within a year", {
   tag: "@rest",
 }, async ({ request, shop }) => {
   const answer = await request.get("/.well-known/security.txt");

@@ -46,7 +46,9 @@ test("a search is sent once, 300 ms after the last key, and never for blanks", {
   expect(queries).toEqual(["ribeye", "ribeyeqqqq"]);
 });
 
-test("shows its state: start, searching, nothing found", { tag: "@rest" }, async ({ page }) => {
+test("the search shows its state: start, searching, nothing found", { tag: "@rest" }, async ({
+  page,
+}) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   await expect(page.getByText("Start typing to search")).toBeVisible();
@@ -59,7 +61,7 @@ test("shows its state: start, searching, nothing found", { tag: "@rest" }, async
   await expect(page.getByText("Start typing to search")).toBeVisible();
 });
 
-test("nothing moves while the next answer is awaited", { tag: "@rest" }, async ({ page }) => {
+test("nothing moves while the next results are awaited", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveCount(2);
@@ -78,7 +80,7 @@ test("nothing moves while the next answer is awaited", { tag: "@rest" }, async (
   expect(await height()).toBe(before);
 });
 
-test("an outdated answer is not shown", { tag: "@rest" }, async ({ page }) => {
+test("outdated results are not shown", { tag: "@rest" }, async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   const first = page.waitForRequest("**/api/search?q=ribeye");
@@ -94,9 +96,9 @@ test("an outdated answer is not shown", { tag: "@rest" }, async ({ page }) => {
 test.describe("when the search fails", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("nothing is found, silently, and the next search works", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("no products are found, without an error, and the next search works", {
+    tag: "@rest",
+  }, async ({ page }) => {
     const logged = page.waitForEvent("console", (message) =>
       message.text().startsWith("Search failed:"),
     );

@@ -62,7 +62,9 @@ test("Escape and a press elsewhere close the search and clear it", { tag: "@rest
   await expect(opener(page)).toBeFocused();
 });
 
-test("shows at most five, by name, and a press opens one", { tag: "@rest" }, async ({ page }) => {
+test("at most five results are shown, sorted by name, and a press opens one", {
+  tag: "@rest",
+}, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steak");
   await expect(options(page)).toHaveCount(5);
@@ -73,7 +75,7 @@ test("shows at most five, by name, and a press opens one", { tag: "@rest" }, asy
   await expect(box(page)).toBeHidden();
 });
 
-test("every character is taken literally", { tag: "@rest" }, async ({ page }) => {
+test("every character is searched for literally", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   for (const typed of [
     "%",
@@ -97,7 +99,7 @@ test("every character is taken literally", { tag: "@rest" }, async ({ page }) =>
   await expect(options(page).first()).toHaveText(/^T-Bone Steak/);
 });
 
-test("Enter without a choice opens the results page", { tag: "@rest" }, async ({ page }) => {
+test("Enter without a chosen result opens the results page", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("tenderloin");
   await page.keyboard.press("Enter");
@@ -118,7 +120,9 @@ test("Enter without a choice opens the results page", { tag: "@rest" }, async ({
   await expect(main.getByText("Start typing to search")).toBeVisible();
 });
 
-test("shows how many more there are, and leads to them", { tag: "@rest" }, async ({ page }) => {
+test("the number of further results is shown, with a link to them", { tag: "@rest" }, async ({
+  page,
+}) => {
   await openSearch(page);
   await page.keyboard.type("steaks");
   await expect(options(page)).toHaveCount(5);
@@ -137,7 +141,7 @@ test("shows how many more there are, and leads to them", { tag: "@rest" }, async
   await expect(main.getByRole("article")).toHaveCount(all);
 });
 
-test("finds a cut by its other names, and forgives a typo", {
+test("a cut is found by its other names, and despite a typo", {
   tag: "@rest",
 }, async ({ page }) => {
   await openSearch(page);

@@ -95,7 +95,7 @@ test("adding the same product twice from the grid raises its quantity", async ({
   await expect(toastText(page, "Striploin Steak quantity increased to 2")).toBeVisible();
 });
 
-test("checkout says that a card payment provider is to come, and logs the cart", async ({
+test("the checkout shows that card payments are not available yet, and logs the cart", async ({
   page,
 }) => {
   await page.goto("/shop/loin/striploin-steak");
@@ -132,7 +132,7 @@ test("a tab is a page: its address opens it, and going back returns", async ({ p
 test.describe("on a telephone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test("the same walk through the hamburger menu", async ({ page }) => {
+  test("a visitor takes the same walk through the hamburger menu", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("banner").locator("details", { hasText: "Cuts Guide" }).first();
     await menu.locator("summary").click();

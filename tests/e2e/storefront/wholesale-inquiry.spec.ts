@@ -36,7 +36,7 @@ test.beforeEach(() => {
   email = `${randomUUID()}@example.com`;
 });
 
-test("an inquiry is sent, stored, and mailed to both, and the form resets", async ({
+test("an inquiry is sent, stored, and emailed to the company and its sender, and the form resets", async ({
   page,
   shop,
 }) => {
@@ -108,7 +108,7 @@ test("shows what is missing beside it; optional fields may be empty", async ({ p
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form says so and keeps every choice", async ({ page }) => {
+  test("the form shows a message, and keeps every choice", async ({ page }) => {
     await openForm(page, "/wholesale");
     await fill(page, email);
     await takeTime(page);

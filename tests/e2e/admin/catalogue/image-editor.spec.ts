@@ -77,7 +77,7 @@ test("refuses an invalid file with a message, and selects nothing", { tag: "@res
   await expect(save(page)).toBeDisabled();
 });
 
-test("a new image from Change becomes the first, several in the order they were chosen in", {
+test("a new image chosen with Change becomes the first, and several keep the order of choosing", {
   tag: "@rest",
 }, async ({ page, product, shop }) => {
   const url = await sendImage(page, shop, "products", fresh("zz-old"));
@@ -207,11 +207,9 @@ test("an unsaved selection is not dropped without confirmation", { tag: "@rest" 
   line.release();
 });
 
-test("several are chosen and put in order by keyboard and by hand", { tag: "@rest" }, async ({
-  page,
-  product,
-  shop,
-}) => {
+test("several images are chosen, and ordered by keyboard and by dragging", {
+  tag: "@rest",
+}, async ({ page, product, shop }) => {
   const names = [fresh("zz-a"), fresh("zz-b"), fresh("zz-c")];
   const urls: string[] = [];
   for (const name of names) urls.push(await sendImage(page, shop, "products", name));
@@ -255,7 +253,7 @@ test("several are chosen and put in order by keyboard and by hand", { tag: "@res
   await expect(choice(page, c)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("images that can't be saved say so, and stay selected", { tag: "@rest" }, async ({
+test("images that can't be saved stay selected, with a message", { tag: "@rest" }, async ({
   page,
   product,
   shop,
@@ -272,7 +270,10 @@ test("images that can't be saved say so, and stay selected", { tag: "@rest" }, a
   await expect(save(page)).toBeEnabled();
 });
 
-test("an empty or unreachable gallery says so", { tag: "@rest" }, async ({ page, product }) => {
+test("an empty or unreachable gallery shows a message", { tag: "@rest" }, async ({
+  page,
+  product,
+}) => {
   const gallery = (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
     route.fulfill({ json: { images: [], hasMore: false } });
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });

@@ -22,10 +22,9 @@ const cards = (page: Page, kind = "Products") =>
 
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-test("several files are uploaded at once, each with its bar, and listed", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("several files are uploaded together, each with a progress bar, and listed", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const names = [fresh("zz-one"), fresh("zz-two"), fresh("zz-three")];
   await page.goto(address);
   await expect(title(page)).toHaveText("Images");
@@ -72,7 +71,7 @@ test("an invalid file fails alone with its message, and is not offered again", {
   await expect(page.getByRole("list", { name: "Uploads" })).toBeFocused();
 });
 
-test("an image of a few pixels is refused, and the page says how many it takes", {
+test("an image that is too small is refused, and the page names the minimum size", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto(address);
@@ -102,10 +101,9 @@ test("an interrupted upload is retried automatically, and results in one image",
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("without a connection it says so; Retry sends the file", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an upload without a connection is reported, and Retry sends the file", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const name = fresh("zz-later");
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.abort(), { times: 3 });
@@ -118,9 +116,9 @@ test("without a connection it says so; Retry sends the file", { tag: "@rest" }, 
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("a temporary failure is reported in the catalogue's words", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a temporary failure is reported with the shop's message, and can be retried", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 502, body: "<h1>Bad" }));
   await pick(page, [await jpegFile(fresh("zz-away"))]);
@@ -128,9 +126,9 @@ test("a temporary failure is reported in the catalogue's words", { tag: "@rest" 
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toBeVisible();
 });
 
-test("a file refused by a proxy for its size says who refused it", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a file refused by a proxy for its size is reported as refused in front of the shop", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto(address);
   const body = "<html><head><title>413 Request Entity Too Large</title></head></html>";
   await page.route("**/api/images?*", (route) =>
@@ -143,7 +141,7 @@ test("a file refused by a proxy for its size says who refused it", { tag: "@rest
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("leaving while images are uploading asks, by a link and by closing the tab", {
+test("leaving while images are uploading needs confirmation, by a link or by closing the tab", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const name = fresh("zz-leaving");
@@ -238,7 +236,7 @@ test("an image is deleted after a confirmation that says where it is shown", {
   expect(left).toEqual([]);
 });
 
-test("each tab has its own address; an empty one says so", { tag: "@rest" }, async ({
+test("each tab has its own address, and an empty one shows a message", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -276,7 +274,7 @@ test("each tab has its own address; an empty one says so", { tag: "@rest" }, asy
   await expect(about).toHaveAttribute("src", /\/photos\/sections\/zz-block/);
 });
 
-test("a long list has pages", { tag: "@rest" }, async ({ page, shop }) => {
+test("a long list is split into pages", { tag: "@rest" }, async ({ page, shop }) => {
   const name = fresh("zzz-many");
   for (let sent = 0; sent < 25; sent += 1) await sendImage(page, shop, "products", name);
   await page.goto(address);
@@ -316,11 +314,9 @@ test("'Refresh Images' counts the cuts, and reloads the page", { tag: "@rest" },
   await expect(toastText(page, "Failed to refresh cut images.")).toBeVisible();
 });
 
-test("only the designated administrator is offered the page and let in", { tag: "@rest" }, async ({
-  page,
-  shop,
-  context,
-}) => {
+test("only the designated administrator sees the link to the page and can open it", {
+  tag: "@rest",
+}, async ({ page, shop, context }) => {
   const menu = () => page.getByRole("navigation", { name: "Back office" }).first();
   await page.goto("/admin");
   await menu().getByRole("link", { name: "Images" }).click();
@@ -346,7 +342,7 @@ test("only the designated administrator is offered the page and let in", { tag: 
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
 });
 
-test("the page is accessible and fits", { tag: "@rest" }, async ({ page, shop }) => {
+test("the page is accessible and fits its window", { tag: "@rest" }, async ({ page, shop }) => {
   await sendImage(
     page,
     shop,

@@ -74,7 +74,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a picture is uploaded in its row, and Undo restores the sample's", {
+test("an image is uploaded in a product's row, and Undo restores the sample image", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.goto(address);
@@ -100,7 +100,7 @@ test("refuses an invalid image with the reason, and changes nothing", {
   expect(await imagesOf(shop, "skirt-steak")).toEqual(["skirt-steak"]);
 });
 
-test("keeps both images that two people upload for one cut at once", { tag: "@rest" }, async ({
+test("keeps both images that two people upload for one cut concurrently", { tag: "@rest" }, async ({
   page,
   shop,
   context,
@@ -118,7 +118,7 @@ test("keeps both images that two people upload for one cut at once", { tag: "@re
     .toEqual(["striploin-steak-cooked", "striploin-steak-raw"]);
 });
 
-test("a place on a page accepts a picture too", { tag: "@rest" }, async ({ page }) => {
+test("a place on a page accepts an image too", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   const contact = row(page, "Contact, beside the phone number");
   await expect(contact).toContainText("Sample");
@@ -175,7 +175,7 @@ test("an image has a text, and a removed one can be restored", {
   await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
-test("the list is accessible and fits", { tag: "@rest" }, async ({ page }) => {
+test("the list is accessible and fits the window", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   await pick(page, [await jpegFile("ribeye-raw"), await jpegFile("unknown")]);
   await expect(proposed(page)).toBeVisible();

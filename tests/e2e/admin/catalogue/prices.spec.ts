@@ -45,7 +45,10 @@ test("a preview stays while others order", async ({ page, shop, context }) => {
   expect(before).not.toBe("31.11");
 });
 
-test("the owner writes a list, gives it to a client and raises it", async ({ page, shop }) => {
+test("the owner writes a price list, gives it to a client and raises its prices", async ({
+  page,
+  shop,
+}) => {
   await page.goto("/admin/prices");
   const name = `Kitchens ${crypto.randomUUID().slice(0, 8)}`;
   await page.getByLabel("Name", { exact: true }).fill(name);

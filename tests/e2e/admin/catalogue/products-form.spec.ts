@@ -210,7 +210,10 @@ test.describe("when the connection is down", () => {
     );
   });
 
-  test("the form says so, and can be sent again", { tag: "@rest" }, async ({ page, product }) => {
+  test("the form shows a message, and can be sent again", { tag: "@rest" }, async ({
+    page,
+    product,
+  }) => {
     await openEditor(page, product);
     await field(page, "Description").fill("New words");
     await save(page);
@@ -220,7 +223,7 @@ test.describe("when the connection is down", () => {
     await expect(toastText(page, "Product updated")).toBeVisible();
   });
 
-  test("a press in the list says so", { tag: "@rest" }, async ({ page, product }) => {
+  test("a press in the list shows a message", { tag: "@rest" }, async ({ page, product }) => {
     await page.goto(address);
     await choose(page, product.name, "Deactivate");
     await expect(toastText(page, failed)).toBeVisible();
@@ -320,7 +323,7 @@ test.describe("unsaved input", () => {
   });
 });
 
-test("a new slug is a new address, to which the former redirects; a new name is not", {
+test("a new slug changes the address, to which the former one redirects; a new name does not", {
   tag: "@rest",
 }, async ({ page, product }) => {
   await openEditor(page, product);

@@ -133,7 +133,10 @@ test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, pro
   await expect(opener).toBeFocused();
 });
 
-test("an empty list of products says how to begin", { tag: "@rest" }, async ({ page, shop }) => {
+test("an empty list of products explains how to begin", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const kept = await shop.db.delete(products).returning();
   try {
     await page.goto(address);
@@ -175,7 +178,7 @@ test.describe("accessible and fitting at every width", () => {
 test.describe("when the products cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the page stays, and can retry", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page shows a message, and can retry", { tag: "@rest" }, async ({ page, shop }) => {
     await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {

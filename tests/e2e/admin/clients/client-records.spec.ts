@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, expectedErrors: [/409/] });
 
-    test("two people who correct one client lose nothing, and a similar client needs confirmation", {
+    test("two people correct one client without losing a change, and a similar client needs confirmation", {
       tag: "@rest",
     }, async ({ page, context, shop }) => {
       const companyName = `Sample Deli ${randomUUID().slice(0, 6)}`;
@@ -113,10 +113,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(companyName.toUpperCase());
     });
 
-    test("two records of one business become one client, and two again", { tag: "@rest" }, async ({
-      page,
-      shop,
-    }) => {
+    test("two records of one business are merged into one client, and separated again", {
+      tag: "@rest",
+    }, async ({ page, shop }) => {
       const name = `Sample Tavern ${randomUUID().slice(0, 6)}`;
       const record = async (companyName: string, address: string) =>
         (await insertClient(shop.db, { profile: { companyName, address } })).user.id;

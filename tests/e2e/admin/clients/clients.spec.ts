@@ -137,7 +137,7 @@ test("clients are paged through by name", async ({ page, shop }) => {
   await expect(page.getByRole("link", { name: "Previous" })).toHaveCount(0);
 });
 
-test("a search without a result says so", async ({ page }) => {
+test("a search without results shows a message", async ({ page }) => {
   await page.goto("/admin/clients?q=%25%25%25");
   await expect(page.getByRole("heading", { name: "No clients found" })).toBeVisible();
   await expectAccessible(page);

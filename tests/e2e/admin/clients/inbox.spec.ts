@@ -141,7 +141,10 @@ test.describe("when a colleague was quicker", () => {
     await holdEvents(page);
   });
 
-  test("the page says so and shows the current state", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page reports it and shows the current state", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     const admin = await administrator(shop);
     const message = await insertMessage(shop.db);
     const subject = { box: "messages", id: message.id } as const;
@@ -157,7 +160,7 @@ test.describe("when a colleague was quicker", () => {
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
-  test("two people who invite the same client at once send one invitation", {
+  test("two people who invite the same client concurrently send one invitation", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     const email = `${crypto.randomUUID()}@example.com`;
@@ -186,7 +189,7 @@ test("a long inbox has pages", { tag: "@rest" }, async ({ page, shop }) => {
   await expect(entries(page)).toHaveCount(50);
 });
 
-test("its pages are accessible and fit, full and empty", { tag: "@rest" }, async ({
+test("the inbox is accessible and fits the window, full and empty", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -229,7 +232,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a message appears by itself, and one handled by a colleague disappears", {
+test("a new message appears automatically, and one handled by a colleague disappears", {
   tag: "@rest",
 }, async ({ page, context, shop }) => {
   await page.goto("/admin/inbox");
@@ -261,10 +264,10 @@ test("a failed count does not affect the other pages", { tag: "@rest" }, async (
   }
 });
 
-test.describe("something that does not exist", () => {
+test.describe("a missing message or inquiry", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("links to the inbox", { tag: "@rest" }, async ({ page }) => {
+  test("has a page that links to the inbox", { tag: "@rest" }, async ({ page }) => {
     for (const path of ["messages/nothing", `inquiries/${crypto.randomUUID()}`, "messages/%00"]) {
       expect((await page.goto(`/admin/inbox/${path}`))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Page not found");

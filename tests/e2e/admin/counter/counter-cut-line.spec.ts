@@ -50,7 +50,7 @@ async function sellInCash(page: Page, product: { name: string }, lb: string, inC
   await expect(receipt(page)).toContainText("Receipt number follows");
 }
 
-test("the connection is down for a while: the till loads, sells, shows what waits, and sends it once", async ({
+test("while the connection is down, the till loads, sells and shows unsent sales, which it later sends once", async ({
   page,
   context,
   shop,
@@ -104,7 +104,7 @@ test("the connection is down for a while: the till loads, sells, shows what wait
   await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText("$175.00");
 });
 
-test("a drawer says that a sale of this browser is not sent yet, and counts it once it is", async ({
+test("a drawer shows that a sale of this browser is unsent, and counts it after it was sent", async ({
   page,
   context,
   shop,
@@ -139,7 +139,7 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
 
-test("a till closed elsewhere sends this browser's sales, and says how many", async ({
+test("a till closed elsewhere sends this browser's sales, and shows how many", async ({
   page,
   context,
   shop,

@@ -71,7 +71,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await expect(sold(page)).toContainText("Paid: $24.99");
 });
 
-test("a drawer is closed without the till's open sale only after confirmation", {
+test("a till with an open sale is closed only after confirmation", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);

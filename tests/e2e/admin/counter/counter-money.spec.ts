@@ -96,7 +96,7 @@ test("a part payment leaves the rest on account by the terms, or open with a rea
   expect(taken).toEqual([{ method: "cash", cents: 50_00 }]);
 });
 
-test("cash taken on an order's own page goes into a till's drawer, rounded as there", async ({
+test("cash taken on an order's page goes into a till's drawer, rounded to five cents", async ({
   page,
   shop,
   kitchen,
@@ -130,7 +130,7 @@ test("cash taken on an order's own page goes into a till's drawer, rounded as th
   expect(taken).toEqual([{ sessionId, cents: 86_40 }]);
 });
 
-test("taking cash back after its till was counted asks where it is, and the report keeps it", async ({
+test("cash taken back after its till was counted leaves a chosen drawer, and the till's report keeps its figures", async ({
   page,
   shop,
   kitchen,
@@ -474,7 +474,7 @@ test("counter sales are marked in the list of orders, and filtered", async ({
   await expectAccessible(page);
 });
 
-test("on a tablet, a sale of four lines has its total, payment methods and button in sight, and a refusal beside it", async ({
+test("on a tablet, a sale of four lines shows its total, payment methods, button and any refusal without scrolling", async ({
   page,
   shop,
 }) => {
@@ -511,7 +511,7 @@ test("on a tablet, a sale of four lines has its total, payment methods and butto
   await expectAccessible(page);
 });
 
-test("a name with several matches lists them, to choose by keyboard; a message disappears with the next action", async ({
+test("a name with several matches lists them for choosing by keyboard; a message disappears with the next action", async ({
   page,
   shop,
 }) => {

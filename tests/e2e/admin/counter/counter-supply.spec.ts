@@ -14,7 +14,7 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("a till says that a product is sold out, on hold or without a lot when it is chosen", {
+test("a till shows that a product is sold out, on hold or without a lot when it is chosen", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);
@@ -163,7 +163,7 @@ test("found clients are visible on a tablet and on a phone: no bar covers them",
   }
 });
 
-test("a printed report keeps a section on one page, and the drawer's labels whole on a tablet", {
+test("a printed report keeps each section on one page, and a tablet shows the drawer's labels in full", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);

@@ -6,7 +6,7 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 40[14]/] });
 
-test("an unfinished sale survives the session and a sign-out, and nobody else gets it", async ({
+test("an unfinished sale survives the end of the session and a sign-out, and nobody else sees it", async ({
   page,
   context,
   shop,
@@ -58,7 +58,7 @@ test("an unfinished sale survives the session and a sign-out, and nobody else ge
   await expectTyped();
 });
 
-test("a product still being weighed is neither left out of a payment nor kept for the next sale", async ({
+test("a payment is refused while a product is still being weighed, and the next sale begins without it", async ({
   page,
   shop,
 }) => {
@@ -87,7 +87,7 @@ test("a product still being weighed is neither left out of a payment nor kept fo
   await expect(field).toHaveValue("");
 });
 
-test("Enter in a field of a payment takes, charges and gives back nothing; only its button does", async ({
+test("only a payment's button takes, charges or refunds money; Enter in one of its fields does not", async ({
   page,
   shop,
   kitchen,

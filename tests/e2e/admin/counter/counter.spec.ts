@@ -29,7 +29,7 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
 ]) {
-  test(`a till is opened, sells with and without network, gives back and is counted at ${viewport.width} px`, async ({
+  test(`a till is opened, sells with and without a connection, refunds and is counted at ${viewport.width} px`, async ({
     page,
     context,
     shop,

@@ -36,7 +36,7 @@ test("shows each lot's state in the list, on a phone too", {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
-test("receives and changes a lot, and corrects what it was made from", {
+test("receives and changes a lot, and corrects which lots it was made from", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const code = `R-${randomUUID().slice(0, 8)}`;
@@ -108,7 +108,7 @@ test("receives and changes a lot, and corrects what it was made from", {
   await expect(page.getByText("No lots found").first()).toBeVisible();
 });
 
-test("a packed lot shows who received it, and keeps its code", { tag: "@rest" }, async ({
+test("a packed lot shows which clients received it, and keeps its code", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

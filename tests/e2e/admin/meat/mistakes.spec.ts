@@ -10,7 +10,7 @@ import { expect, test } from "../orders/orders-page.ts";
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("a primal without a product is saved, a sheet is taken back, and its receipt voided", async ({
+test("a primal that is not a product is kept in stock, its cutting sheet is taken back, and its receipt is voided", async ({
   page,
   shop,
 }) => {

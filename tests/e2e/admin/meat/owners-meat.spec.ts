@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/status of 4\d\d/] });
 
 const codeOf = (letter: string) => `${letter}-${randomUUID().slice(0, 8)}`;
 
-test("a hold covers everything made of a lot, and a recall stops packages that have not left", async ({
+test("a hold can cover the lots made from a lot, and a recall lists packages that have not left", async ({
   page,
   shop,
 }) => {
@@ -59,7 +59,7 @@ test("a hold covers everything made of a lot, and a recall stops packages that h
   await expect(main).toContainText("2 lots are still on hold");
 });
 
-test("a used sheet is corrected and copied, and trim has a value of its own", async ({
+test("a cutting sheet that is in use is corrected and copied, and trim has its own value", async ({
   page,
   shop,
 }) => {

@@ -13,7 +13,7 @@ import { expect, test } from "../orders/orders-page.ts";
 // The server refuses an incomplete form, and a closing that asks first.
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-test("a lot that proves good is released alone, and then the whole recall is cleared", {
+test("a lot that proves good is released alone, before the whole recall is cleared", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const { db } = shop;

@@ -14,7 +14,7 @@ import { expect, test } from "../orders/orders-page.ts";
 // The server refuses an incomplete form.
 test.use({ expectedErrors: [/status of 400/] });
 
-test("the owner recalls a lot, clients are told and answer, and the recall is closed", async ({
+test("the owner recalls a lot, clients get an email and answer, and the recall is closed", async ({
   page,
   shop,
 }) => {

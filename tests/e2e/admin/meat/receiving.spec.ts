@@ -150,7 +150,7 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expectAccessible(page);
 });
 
-test("boxes are summed, and a carton without a serial number is asked about", async ({
+test("boxes are summed, and a carton scanned twice without a serial number needs an answer", async ({
   page,
   shop,
 }) => {

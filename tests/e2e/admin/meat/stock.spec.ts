@@ -33,7 +33,7 @@ async function openStock(page: Page, { id }: Product) {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 
-test("a product is counted, wasted and expected, and another person's count is seen", async ({
+test("a product is counted, wasted and expected, and a colleague's count is shown", async ({
   page,
   shop,
   brisket,
@@ -126,7 +126,7 @@ test("a product is counted, wasted and expected, and another person's count is s
   await expect(page.getByRole("row").filter({ hasText: brisket.name })).toContainText("100 lb");
 });
 
-test("a sold-out product says so to everybody, and records who waits", async ({
+test("a sold-out product is marked for everybody, and a visitor asks to be notified", async ({
   page,
   brisket,
 }) => {

@@ -46,7 +46,9 @@ test("a batch is created and downloaded, and the next one has only new documents
   await expect(quickbooks.getByText("1 document not exported yet.")).toBeVisible();
 });
 
-test("names of the books are checked, saved and logged", { tag: "@rest" }, async ({ page }) => {
+test("account names for the books are checked, saved and logged", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/admin/exports/accounting");
   const account = page.getByLabel("Xero account for beef");
   await account.fill("two hundred!");

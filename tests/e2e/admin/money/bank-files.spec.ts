@@ -32,7 +32,7 @@ async function choose(page: Page, name: string, rows: string[]) {
     .setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-test("a bank's file is read, exact payments are booked and another is decided", async ({
+test("a bank file is read, exact matches are booked, and another payment is decided by hand", async ({
   page,
   shop,
 }) => {
@@ -105,7 +105,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("rows are pasted, named and booked", async ({ page, shop }) => {
+  test("rows are pasted, their columns are named, and they are booked", async ({ page, shop }) => {
     const { companyName } = await debtor(shop, "77.31");
     const [year, month, day] = pacificDay(new Date()).split("-");
     await page.goto("/admin/receivables/import");

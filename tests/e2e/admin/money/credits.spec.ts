@@ -13,7 +13,7 @@ const photo = () =>
 
 test.use({ expectedErrors: [/status of (400|409)/] });
 
-test("a client asks with a photo, staff credit less, and the client has the note", async ({
+test("a client requests a credit with a photo, staff approve less, and the client gets the credit note", async ({
   page,
   shop,
   kitchen,

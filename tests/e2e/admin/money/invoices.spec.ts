@@ -47,7 +47,7 @@ test("an invoice is found by its amount and its day", { tag: "@rest" }, async ({
   await expect(rows(page).first()).toContainText("$249.90");
 });
 
-test("an invoice is found, viewed in a new tab, and saved", { tag: "@rest" }, async ({
+test("an invoice is found, viewed in a new tab, and downloaded", { tag: "@rest" }, async ({
   page,
   shop,
   request,
@@ -87,10 +87,9 @@ test("an invoice is found, viewed in a new tab, and saved", { tag: "@rest" }, as
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the number finds it too, also for a client without a company", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an invoice is found by its number, even if its client has no company", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const { user } = await insertClient(shop.db, { profile: { companyName: "" } });
   const { invoiceNumber } = await invoicesFor(shop, user.id);
   await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
@@ -99,7 +98,10 @@ test("the number finds it too, also for a client without a company", { tag: "@re
   await expectAccessible(page);
 });
 
-test("an invoice without an address says so", { tag: "@rest" }, async ({ page, shop }) => {
+test("an invoice without a PDF address shows a message", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const { companyName, order } = await invoicedClient(shop);
   await shop.db
     .update(documents)
@@ -128,7 +130,7 @@ test("invoices are paged through, newest first, within a search", { tag: "@rest"
 test.describe("when the invoice cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("it says so, and the page stays", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page shows a message, and stays", { tag: "@rest" }, async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.route(`**${order.invoiceUrl}`, (route) => route.abort());
     await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
@@ -140,7 +142,9 @@ test.describe("when the invoice cannot be fetched", () => {
   });
 });
 
-test("nothing is found, or there is nothing yet", { tag: "@rest" }, async ({ browser }) => {
+test("an empty list and a search without results show messages", { tag: "@rest" }, async ({
+  browser,
+}) => {
   const shop = await openShopWithin();
   const context = await browser.newContext({ baseURL: shop.url });
   try {

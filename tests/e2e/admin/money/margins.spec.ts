@@ -67,7 +67,7 @@ for (const width of [360, 768, 1280]) {
   });
 }
 
-test("a price under cost needs confirmation, in the grid and on the product's page", async ({
+test("a price below cost needs confirmation, in the grid and on the product's page", async ({
   page,
   shop,
 }) => {

@@ -15,7 +15,7 @@ import {
 
 test.use({ expectedErrors: [/status of (400|409)/] });
 
-test("two orders get delivery notes, one invoice, and another for the difference", async ({
+test("two orders get delivery notes and one monthly invoice, and a billed difference gets another", async ({
   page,
   shop,
   kitchen,

@@ -136,7 +136,7 @@ test.describe("refused", () => {
     expect(await linesOf(shop, order)).toMatchObject([{ quantity: "10.00" }]);
   });
 
-  test("an order that is being packed says since when", async ({ page, shop, kitchen }) => {
+  test("an order that is being packed shows since when", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await ofRibeye(shop, order);
     await page.goto(`${order.path}/change`);

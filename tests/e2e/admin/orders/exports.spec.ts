@@ -66,7 +66,7 @@ for (const [list, head] of [
   ["invoices", "GST (CAD)"],
   ["products", "Price per lb (CAD)"],
 ] as const) {
-  test(`${list} have their file`, { tag: "@rest" }, async ({ page }) => {
+  test(`${list} can be downloaded as a file`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(`/admin/${list}`);
     const { name, rows } = await rowsOf(page, "Export to CSV");
     expect(name).toMatch(new RegExp(`^${list}-\\d{4}`));
@@ -92,7 +92,7 @@ test.describe("a failed export", () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  test("a list that cannot be read says so, and the page stays", { tag: "@rest" }, async ({
+  test("a list that cannot be read is reported, and the page stays", { tag: "@rest" }, async ({
     page,
     shop,
   }) => {

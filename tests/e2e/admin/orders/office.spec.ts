@@ -75,7 +75,7 @@ test("the counter takes payment for an order, and refunds the excess", async ({
   await expect(main.getByRole("link", { name: "View this client" })).toHaveCount(0);
 });
 
-test("a client's page tells the office that email bounces", async ({ page, shop, kitchen }) => {
+test("a client's page shows the office that emails bounce", async ({ page, shop, kitchen }) => {
   const [owner] = await shop.db.select().from(user).where(eq(user.id, kitchen.userId));
   const recipient = owner?.email ?? "";
   const mail = { recipient, subject: "S", text: "T", html: "H", lastError: "550 No such mailbox" };

@@ -172,7 +172,7 @@ test.describe("when it fails", () => {
     }
   });
 
-  test("a connection that is down says so, and the page stays", async ({ page, shop, kitchen }) => {
+  test("a lost connection is reported, and the page stays", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await page.goto(order.path);
     await button(page, "Cancel Order").click();
@@ -290,7 +290,11 @@ test("shows the cutting room the notes for every order, and that they have chang
   await expect(changed).toBeHidden();
 });
 
-test("is accessible and fits while pending and when fulfilled", async ({ page, shop, kitchen }) => {
+test("is accessible and fits the window while pending and when fulfilled", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen, { notes: "Back door." });
   await page.goto(order.path);
   await expectAccessible(page);
@@ -299,7 +303,7 @@ test("is accessible and fits while pending and when fulfilled", async ({ page, s
   await expectAccessible(page);
 });
 
-test("says which emails to the client wait or failed", async ({ page, shop, kitchen }) => {
+test("shows which emails to the client wait or failed", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, {});
   const mail = { recipient: "chef@example.com", text: "Thank you.", orderId: order.id };
   await shop.db.insert(mailOutbox).values([

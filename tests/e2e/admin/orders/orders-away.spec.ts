@@ -27,7 +27,7 @@ async function without({ db }: ShopWithin, table: string, act: () => Promise<voi
   }
 }
 
-test("orders that cannot be read: the pages say so, and stay", { tag: "@rest" }, async ({
+test("pages whose orders cannot be read show a message, and stay", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -91,7 +91,7 @@ test("a change that the server can't make is reported as failed, and has no effe
 test.describe("with the connection down", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("staff are told to check the connection, not to call the office, and continue once it is back", {
+  test("staff see advice to check the connection, not to call the office, and continue once it is back", {
     tag: "@rest",
   }, async ({ page, context, shop, kitchen }) => {
     const order = await place(shop, kitchen);

@@ -67,7 +67,7 @@ test("cancels from an order's page only after confirmation", { tag: "@rest" }, a
   expect(await statusOf(shop, order)).toBe("cancelled");
 });
 
-test("a colleague was first", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
+test("shows that a colleague was first", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
   await fulfilFromMenu(page, order);
@@ -99,7 +99,7 @@ test("refuses a form without an order or an action, and changes nothing", {
   expect(await statusOf(shop, order)).toBe("pending");
 });
 
-test.describe("the question's page", () => {
+test.describe("the confirmation page", () => {
   test.use({ javaScriptEnabled: true });
 
   test("stays when its scripts run, and is accessible", { tag: "@rest" }, async ({

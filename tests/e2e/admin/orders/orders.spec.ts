@@ -242,7 +242,7 @@ test("fulfils from the list after confirmation", async ({ page, shop, kitchen })
   expect(await invoicesOf(shop, order)).toHaveLength(1);
 });
 
-test("a placed order appears by itself, and one fulfilled by a colleague disappears", async ({
+test("a placed order appears automatically, and one fulfilled by a colleague disappears", async ({
   page,
   shop,
   kitchen,
@@ -278,7 +278,7 @@ test.describe("when it fails", () => {
     expect(await invoicesOf(shop, order)).toHaveLength(1);
   });
 
-  test("a connection that is down: it says so, and can be retried", async ({
+  test("a lost connection is reported, and the action can be retried", async ({
     page,
     shop,
     kitchen,
@@ -313,7 +313,11 @@ test.describe("when it fails", () => {
   });
 });
 
-test("is accessible and fits, also with the question open", async ({ page, shop, kitchen }) => {
+test("the list is accessible and fits the window, also with a question open", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen, { totalPrice: "1234567.89" });
   await place(shop, kitchen, { status: "cancelled" });
   await page.goto(listOf(kitchen));

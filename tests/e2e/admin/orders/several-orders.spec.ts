@@ -16,7 +16,7 @@ const bar = (page: Page) => page.getByRole("form", { name: "With the chosen orde
 
 test.afterEach(({ shop }) => removeZones(shop.db));
 
-test("moves several orders to another day: one doesn't fit, stays, and says why", async ({
+test("moves several orders to another day, except one that doesn't fit, with the reason", async ({
   page,
   shop,
   kitchen,

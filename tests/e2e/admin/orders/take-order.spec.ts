@@ -20,7 +20,11 @@ test("a name has room beside its box, also next to the menu", { tag: "@rest" }, 
   expect((await name.boundingBox())?.width).toBeGreaterThan(120);
 });
 
-test("from the list of orders to the order", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
+test("staff take an order, from the list of orders to the placed order", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   await page.goto("/admin/orders");
   await page.getByRole("link", { name: "Take an order" }).click();
   await expect(title(page)).toHaveText("Take an order");
@@ -52,7 +56,7 @@ test("from the list of orders to the order", { tag: "@rest" }, async ({ page, sh
   await expect(page.getByText("Nothing picked yet")).toBeVisible();
 });
 
-test("of a client with two sites asks for the site", { tag: "@rest" }, async ({
+test("an order for a client with two sites needs the site", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -99,7 +103,7 @@ test.describe("without JavaScript", () => {
 test.describe("an invalid address", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("says that there is no such client", { tag: "@rest" }, async ({ page, kitchen }) => {
+  test("shows that there is no such client", { tag: "@rest" }, async ({ page, kitchen }) => {
     for (const path of [`${choose}/nobody`, `${choose}/${kitchen.userId}/nowhere`]) {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Client not found");

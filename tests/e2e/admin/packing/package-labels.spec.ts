@@ -4,7 +4,7 @@ import { details, field, open, orderOf, status, weigh } from "./station-page.ts"
 
 test.use({ expectedErrors: [/status of 410/] });
 
-test("prints a label when a package is weighed, prints it again, and prints none of a voided one", async ({
+test("prints a label when a package is weighed, prints it again, and prints none for a voided package", async ({
   page,
   context,
   shop,
@@ -44,7 +44,7 @@ test("prints a label when a package is weighed, prints it again, and prints none
   expect((await page.request.get(zpl)).status()).toBe(410);
 });
 
-test("a corrected order names the outdated labels of packages and boxes", async ({
+test("a corrected order lists the outdated labels of its packages and boxes", async ({
   page,
   shop,
   kitchen,

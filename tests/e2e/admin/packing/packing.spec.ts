@@ -64,7 +64,7 @@ test("twelve lines are packed by keyboard alone, in at most 40 keys besides the 
   expect(stored).toMatchObject({ status: "fulfilled", totalPrice: "1206.00" });
 });
 
-test("an order with nothing left is cancelled, and the packer is told before", async ({
+test("an order with nothing left is cancelled, after a warning to the packer", async ({
   page,
   shop,
   kitchen,
@@ -89,7 +89,7 @@ test("an order with nothing left is cancelled, and the packer is told before", a
   expect(stored).toMatchObject({ status: "cancelled" });
 });
 
-test("pieces: in range, a typo typed twice, short, and over the promise", async ({
+test("lines are packed in range, short and over the maximum, and an unlikely weight needs retyping", async ({
   page,
   shop,
   kitchen,
@@ -223,7 +223,7 @@ test("a scanner works while another field has the focus", async ({ page, shop, k
   await expect.poll(() => packedOf(shop, order)).toMatchObject([{ lb: "0.00" }, { lb: "22.56" }]);
 });
 
-test.describe("a cut network", () => {
+test.describe("a lost connection", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
 
   test("packages added offline are sent in order, and survive a reload", async ({
@@ -272,7 +272,7 @@ test.describe("a cut network", () => {
 test.describe("a refusal", () => {
   test.use({ expectedErrors: [/status of 40[09]|ERR_FAILED/] });
 
-  test("of a traced product without a lot: the lot is kept for the next package", async ({
+  test("of a package without its lot offers the lots, and the chosen one is kept for the next package", async ({
     page,
     shop,
     kitchen,
@@ -425,7 +425,7 @@ test("a scale's stable weight is added once, and again after the scale was empty
 test.describe("two browsers on one order", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("see each other's packages, and one of them finishes", async ({
+  test("show each other's packages, and one of them finishes", async ({
     page,
     browser,
     shop,

@@ -16,7 +16,7 @@ test.afterEach(async ({ shop: { db } }) => {
   await db.update(products).set({ itemNumber: null }).where(eq(products.itemNumber, item));
 });
 
-test("the owner sets the file's columns, loads it, and sets the label prices", async ({
+test("the owner sets the columns of the file for scales, downloads it, and sets the label prices", async ({
   page,
   shop,
 }) => {

@@ -23,7 +23,7 @@ test.afterEach(({ shop }) =>
   shop.db.update(shopSettings).set({ scanRules: null, scanStandIns: null, gtinCompanyPrefix: "" }),
 );
 
-test("a custom layout is tried at once, and saved", { tag: "@rest" }, async ({ page }) => {
+test("a custom layout is tried before it is saved", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin/settings");
   await page.getByRole("main").getByRole("link", { name: "Scales and scans" }).click();
   await code(page).fill("2112345015002");
@@ -80,7 +80,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with a GS1 prefix, a pack label's code says product, weight, lot and serial number", {
+test("with a GS1 prefix, a pack label's code contains product, weight, lot and serial number", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const { db } = shop;

@@ -19,7 +19,7 @@ import {
   weigh,
 } from "./station-page.ts";
 
-test("an untraced cut begins with its lot that expires first, or none", async ({
+test("an untraced product is packed from the lot that expires first, from another, or from none", async ({
   page,
   shop,
   kitchen,
@@ -56,7 +56,7 @@ test("an untraced cut begins with its lot that expires first, or none", async ({
   await expect(lot).toHaveText("No lot");
 });
 
-test("weights that wait for their lot still wait after the packer has left in any way", async ({
+test("weights that wait for their lot still wait after the packer has left the page", async ({
   page,
   shop,
   kitchen,
@@ -93,7 +93,10 @@ test("weights that wait for their lot still wait after the packer has left in an
   await expect(asked).toHaveCount(0);
 });
 
-test("weights of a cut that wait for a lot or an order still wait, too", async ({ page, shop }) => {
+test("when packing by cut, weights that wait for a lot or an order still wait after leaving the page", async ({
+  page,
+  shop,
+}) => {
   const lot = await insertLot(shop.db);
   const cut = await cutOf(shop, [{ pounds: "10.00" }]);
   await shop.db.update(products).set({ isTraced: true }).where(eq(products.name, cut.name));

@@ -32,7 +32,7 @@ async function expectInSight(page: Page, when: string) {
   expect(scrolled, `${when}: the page itself does not scroll`).toBeLessThanOrEqual(0);
 }
 
-test("the station fills the window, and its commands stay in sight with any question", async ({
+test("the station fills the window, and its commands stay in sight beside any question", async ({
   page,
   shop,
   kitchen,
@@ -145,7 +145,7 @@ test("on a phone the field, the pad and the commands are in sight together", asy
   await expectAccessible(page);
 });
 
-test("weights, long messages and other lines move no key, and a line begins at its top", async ({
+test("weights, long messages and other lines move no key, and a chosen line is shown from its top", async ({
   page,
   shop,
   kitchen,

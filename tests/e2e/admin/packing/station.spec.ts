@@ -96,7 +96,7 @@ test("a substitute is packed next, and boxes can be reopened and removed", async
     ]);
 });
 
-test("Finish completes lines packed as ordered, and says what else there is to do", async ({
+test("Finish completes lines packed as ordered, and lists the remaining work", async ({
   page,
   shop,
   kitchen,
@@ -168,7 +168,7 @@ test("Finish completes lines packed as ordered, and says what else there is to d
     ]);
 });
 
-test("the lot of a product is kept for the next order, and leads to its page", async ({
+test("the lot of a product is kept for the next order, and links to its page", async ({
   page,
   shop,
   kitchen,
@@ -505,7 +505,7 @@ test("one package's lot or weight is corrected, and Undo reverts the last action
 test.describe("label prices", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("the price on a label gives the weight by the label prices of the settings", async ({
+  test("a weight is derived from the price on a label and the label prices in the settings", async ({
     page,
     shop,
     kitchen,
@@ -569,7 +569,7 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await expect(currentLine(page)).toContainText("3 lb");
 });
 
-test("a reload keeps line and unit, and Undo first drops the unconfirmed weight", async ({
+test("a reload keeps the line and the unit, and Undo first drops the unconfirmed weight", async ({
   page,
   shop,
   kitchen,

@@ -15,7 +15,7 @@ const packedOf = async ({ db }: ShopWithin, itemId: string) => {
 
 const forWhom = currentLine;
 
-test("a day's steaks are weighed by keyboard, each to the order that wants it, at 1.3 keys", async ({
+test("a day's steaks are weighed by keyboard, each for the order that wants it, with at most 1.3 keys per package besides the digits", async ({
   page,
   shop,
 }) => {
@@ -64,7 +64,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
 
-  test("by touch and scanner: chosen, scanned, taken back, and kept while offline", async ({
+  test("orders are chosen by touch, and scanned packages are undone and kept while offline", async ({
     page,
     shop,
     context,
@@ -111,7 +111,10 @@ test.describe("without a connection", () => {
   });
 });
 
-test("a shortage is shared out, shown before it is stored, and marked", async ({ page, shop }) => {
+test("a shortage is shared among orders, after a preview, and the lines are marked short", async ({
+  page,
+  shop,
+}) => {
   const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "10.00" }]);
   const [first, second] = cut.lines;
   await page.goto(cut.path);
@@ -198,7 +201,7 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(status(page)).toHaveText(`${large?.called}: 29.5 lb, as ordered`);
 });
 
-test("a weight typed while another waits needs an answer: instead of it, or as well", async ({
+test("a weight typed while another waits needs an answer: whether it replaces that one or is added", async ({
   page,
   shop,
 }) => {
@@ -305,7 +308,7 @@ test("an order chosen by a tap can be deselected", async ({ page, shop }) => {
 test.describe("at the same time as a station", () => {
   test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
 
-  test("a package whose order has been filled is given to another", async ({ page, shop }) => {
+  test("a package whose order has been filled goes to another order", async ({ page, shop }) => {
     const cut = await cutOf(shop, [{ pieces: 1 }, { pieces: 3 }]);
     const [one, three] = cut.lines;
     // The page gets no events of others' changes.

@@ -19,7 +19,7 @@ function weekday(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
 }
 
-test("an owner adds zones, and is told what does not fit", async ({ page, shop }) => {
+test("an owner adds zones, and sees which values are invalid", async ({ page, shop }) => {
   await page.goto("/admin/delivery");
   await page.getByRole("link", { name: "Add a zone" }).first().click();
   await expect(page.getByRole("heading", { name: "New zone" })).toBeVisible();
@@ -131,7 +131,7 @@ test("holidays are closed or kept, and a past cut-off is refused", async ({ page
   await expect(page.getByLabel("Moves to")).toHaveValue(dayIn(7));
 });
 
-test("the second of two owners who edit a zone is told of the first one's changes", async ({
+test("the second of two owners who edit a zone sees the first one's changes", async ({
   page,
   context,
   shop,

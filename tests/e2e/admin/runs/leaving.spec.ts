@@ -22,7 +22,7 @@ test.beforeEach(async ({ context, shop }) => {
 });
 test.afterEach(reset);
 
-test("a packed order's client is told when its run is sent out, if the owner chose that", async ({
+test("a packed order's client gets the email when the run is sent out, if the owner chose that", async ({
   page,
   shop,
 }) => {

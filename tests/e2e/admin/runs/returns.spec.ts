@@ -149,7 +149,7 @@ test("gives undelivered orders another day from the run's page", async ({ page, 
   expect(order?.deliveryKind).toBe("pickup");
 });
 
-test("opens a packed order again before it leaves, with a reason", async ({ page, shop }) => {
+test("reopens a packed order before it leaves, with a reason", async ({ page, shop }) => {
   const zone = await insertServedZone(shop.db);
   const run = await makeRun(shop.db, await administrator(shop), 1, zone.id);
   const [stop] = run.stops;
@@ -177,7 +177,7 @@ test("opens a packed order again before it leaves, with a reason", async ({ page
   ]);
 });
 
-test("corrects the lot of a finished order's package, and its invoice stays", async ({
+test("corrects the lot of a finished order's package without changing the invoice", async ({
   page,
   shop,
 }) => {
@@ -210,7 +210,10 @@ test("corrects the lot of a finished order's package, and its invoice stays", as
   await expect(page.getByRole("main")).toContainText("Lot of packages corrected");
 });
 
-test("weighs several lines at once, the chosen one first, for one note", async ({ page, shop }) => {
+test("weighs several lines in one form, the chosen one first, for one credit note", async ({
+  page,
+  shop,
+}) => {
   const { run, stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
   const driver = await driverOf(shop.db, run.path.replace("/run/", ""));
   const lines = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, stop.orderId));

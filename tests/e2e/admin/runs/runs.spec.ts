@@ -73,7 +73,7 @@ test("stops are moved by buttons and by dragging, and all pages update", async (
   await expect(names(page)).toHaveText(dragged);
 });
 
-test("a run goes out, and its clients are told once", async ({ page, run, shop }) => {
+test("a run is sent out, and its clients get one email each", async ({ page, run, shop }) => {
   const { user } = await insertClient(shop.db, { profile: { companyName: "Late Kitchen" } });
   const { order: late } = await insertStop(shop.db, run, user.id);
   await insertOrderItem(shop.db, late.id);
@@ -112,7 +112,7 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("says before a run goes out that nothing on it is packed or weighed", async ({
+test("warns before a run is sent out that nothing on it is packed or weighed", async ({
   page,
   shop: { db },
 }) => {
@@ -184,7 +184,7 @@ test("an order is handed over and taken back at the desk", async ({ page, run, s
   await expect.poll(status).toBe("fulfilled");
 });
 
-test("the pages are accessible, and the papers exist", async ({ page, run }) => {
+test("the pages are accessible, and the run's papers can be downloaded", async ({ page, run }) => {
   await page.goto("/admin/runs");
   await expectAccessible(page);
   await openRun(page, run);
@@ -199,7 +199,7 @@ test("the pages are accessible, and the papers exist", async ({ page, run }) => 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("stops are moved, and a run goes out", async ({ page, run }) => {
+  test("stops are moved, and a run is sent out", async ({ page, run }) => {
     await page.goto(`/admin/runs/${run.id}`);
     await page.getByRole("button", { name: "Move Sample Kitchen 2 up" }).click();
     await expect(names(page)).toHaveText([
@@ -213,7 +213,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the driver is back with undelivered orders, which are listed and weighed", async ({
+test("undelivered orders that the driver brings back are listed and weighed", async ({
   page,
   run,
   shop,

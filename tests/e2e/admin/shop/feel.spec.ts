@@ -13,7 +13,7 @@ import { orderOf } from "../packing/station-page.ts";
 
 const packed = { status: "fulfilled" } as const;
 
-test("a change shows at once, can be undone, and is reverted when it is refused", {
+test("a change shows immediately, can be undone, and is reverted when it is refused", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, packed);
@@ -59,7 +59,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("an unknown address leads to the dashboard, which says so", {
+test("an unknown address leads to the dashboard, with a message", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/admin/orderz/1042");
@@ -93,7 +93,7 @@ test("the search keeps its height and focus while results arrive, and counts the
 test.describe("a generated file", () => {
   test.use({ expectedErrors: [/status of 503|ERR_FAILED/] });
 
-  test("says that it is being made, or that it failed", { tag: "@rest" }, async ({ page }) => {
+  test("shows that it is being made, or that it failed", { tag: "@rest" }, async ({ page }) => {
     const line = await holdBack(page, /\/admin\/exports\/orders\.csv/);
     await page.goto("/admin/orders");
     const link = page.getByRole("link", { name: /^Export to CSV/ });

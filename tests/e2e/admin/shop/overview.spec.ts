@@ -81,7 +81,7 @@ const drawing = (page: Page) => weeks(page).getByRole("application");
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByRole("link", { name: label, exact: true }) });
 
-test("an empty shop says what will be shown where", { tag: "@rest" }, async ({ page }) => {
+test("an empty shop explains what each part will show", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("0");
@@ -100,7 +100,7 @@ test("an empty shop says what will be shown where", { tag: "@rest" }, async ({ p
   await expectAccessible(page);
 });
 
-test("counts and pending orders lead to their lists, and an order appears by itself", {
+test("counts and pending orders link to their lists, and a new order appears automatically", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const userId = await makeBuyer(shop, "Sumas Grocers");

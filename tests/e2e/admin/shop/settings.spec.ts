@@ -69,7 +69,7 @@ test("settings that cannot be saved can be sent again", async ({ page, shop }) =
   await expect(toastText(page, "Settings saved")).toBeVisible();
 });
 
-test("the later of two people who save at once sees the other's changes", async ({
+test("the second of two people who save concurrently sees the other's changes", async ({
   page,
   shop,
 }) => {
@@ -109,7 +109,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a problem of the shop links from the dashboard to its solution", async ({ page, shop }) => {
+test("a problem of the shop is shown on the dashboard, with a link to its solution", async ({
+  page,
+  shop,
+}) => {
   const mail = { recipient: "ann@example.com", subject: "Order confirmed", text: "" };
   await shop.db.insert(mailOutbox).values({ ...mail, failedAt: new Date() });
   const troubles = page.getByRole("link", { name: "The shop itself needs you" });

@@ -70,7 +70,7 @@ test("an answer of the FAQ is edited, previewed, saved, and reset", async ({
   await visitor.close();
 });
 
-test("texts, a note and a chosen logo are kept during a confirmation of the user", async ({
+test("texts, a note and a chosen logo are kept while the user confirms their identity", async ({
   page,
   shop,
 }) => {
@@ -142,7 +142,9 @@ test("texts, a note and a chosen logo are kept during a confirmation of the user
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a question is added, and the one that the cart links to stays", async ({ page }) => {
+  test("a question is added, and the one that the cart links to can't be removed", async ({
+    page,
+  }) => {
     await page.goto(address);
     await press(page, "Add a question");
     await question(page, 9).getByLabel("Question", { exact: true }).fill("Where do you park?");

@@ -31,7 +31,7 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address that is taken is reported, with the way to a new password", {
+  test("an address that is taken is reported, with a link to a new password", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await page.goto("/login?create");
@@ -60,7 +60,10 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a used link says so, and leads to a new one", { tag: "@rest" }, async ({ page, shop }) => {
+  test("a used link shows a message, and leads to a new one", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     const account = await signUp(page);
     await page.context().clearCookies();
     await page.goto("/forgot-password");
@@ -83,7 +86,7 @@ test.describe("refusals", () => {
     await expect(heading(twin, "Forgot your password?")).toBeVisible();
   });
 
-  test("an unconfirmed account is asked to check its email", {
+  test("an unconfirmed account sees advice to check its email", {
     tag: "@rest",
   }, async ({ page }) => {
     const shop = await startShop({ EMAIL_CONFIRMATION: "1" });
@@ -114,13 +117,12 @@ test.describe("refusals", () => {
   });
 });
 
-test.describe("accessible and fitting", () => {
+test.describe("accessible and fitting the window", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4\d\d/] });
 
-  test("forms that refuse, pages behind links, and the back office", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("forms with refused input, pages behind emailed links, and the back office", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await page.goto("/login?create");
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(form(page).getByRole("alert")).toBeVisible();

@@ -69,10 +69,9 @@ test("each role gets to its own area, or to the requested page", { tag: "@rest" 
   await expect(page).toHaveURL("/dashboard/orders?page=x");
 });
 
-test("a client who asks for the back office is told why not, once", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("a client who requests the back office sees the reason for the refusal once", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   await signIn(page, shop.demo);
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/admin/orders");
@@ -137,7 +136,7 @@ test("signing out in one tab keeps a half-written message in another", { tag: "@
   await expect(other.getByLabel("Message")).toHaveValue("Do you cut toma");
 });
 
-test("a new password signs every other browser out", { tag: "@rest" }, async ({
+test("setting a new password signs every other browser out", { tag: "@rest" }, async ({
   page,
   shop,
   browser,

@@ -6,7 +6,7 @@ import { expect, test, title } from "#tests/e2e/client-area.ts";
 
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-test("a client sets who else gets emails, and the office sees and corrects it", async ({
+test("a client adds contacts who get emails too, and the office sees and corrects them", async ({
   page,
   shop,
   client,

@@ -84,7 +84,7 @@ test("restores input after Back and after the session's end, until it is saved",
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the account's form says so, and can be sent again", { tag: "@rest" }, async ({
+  test("the account's form shows a message, and can be sent again", { tag: "@rest" }, async ({
     page,
     client,
   }) => {

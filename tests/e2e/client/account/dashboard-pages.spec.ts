@@ -170,7 +170,11 @@ test("a slow page is announced, and the previous one is not lost", {
 test.describe("when the orders cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the pages stay, and can retry", { tag: "@rest" }, async ({ page, client, shop }) => {
+  test("the pages show a message, and can retry", { tag: "@rest" }, async ({
+    page,
+    client,
+    shop,
+  }) => {
     await insertOrder(shop.db, client.userId);
     await holdEvents(page);
     await shop.db.execute(sql`alter table orders rename to orders_away`);

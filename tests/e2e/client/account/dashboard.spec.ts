@@ -31,7 +31,7 @@ const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
 
-test("a new client is led to the first order", async ({ page, client }) => {
+test("a new client is guided to the first order", async ({ page, client }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
   await expect(title(page)).toHaveText("Your first order");

@@ -41,7 +41,7 @@ test("an invoice is saved as a PDF, from the list and from its order", async ({
 test.describe("when the invoice cannot be fetched", () => {
   test.use({ expectedErrors: [/status of 503|ERR_FAILED/] });
 
-  test("it says so, and the page stays", async ({ page, client, shop }) => {
+  test("the page shows a message, and stays", async ({ page, client, shop }) => {
     const { invoiceNumber, invoiceUrl } = await invoiceFor(shop, client);
     const failures = [
       () => page.route(`**${invoiceUrl}`, (route) => route.abort()),
@@ -63,7 +63,7 @@ test.describe("when the invoice cannot be fetched", () => {
   });
 });
 
-test("an invoice without an address says so", async ({ page, client, shop }) => {
+test("an invoice without a PDF address shows a message", async ({ page, client, shop }) => {
   const { invoiceNumber } = await invoiceFor(shop, client);
   await shop.db
     .update(documents)

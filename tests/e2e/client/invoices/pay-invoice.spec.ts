@@ -8,7 +8,7 @@ const test = withCards();
 // For a refused amount.
 test.use({ expectedErrors: [/400 \(Bad Request\)/] });
 
-test("a holder of an invoice's link pays a part of it by card, and then the rest", async ({
+test("a holder of an invoice's link pays a part by card, and then the rest", async ({
   page,
   shop,
   stripe,

@@ -67,7 +67,7 @@ test("a visitor is offered no order, and a line links to the product's own addre
   ).toBeHidden();
 });
 
-test("a refused quantity says why, in the cart and on the product's page", {
+test("a refused quantity shows the reason, in the cart and on the product's page", {
   tag: "@rest",
 }, async ({ page }) => {
   const refused = [

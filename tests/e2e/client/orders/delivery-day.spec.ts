@@ -45,7 +45,7 @@ async function openPadAtOxtail(page: Page) {
 const setPostalCode = ({ db }: ShopWithin, customerId: string, postalCode: string) =>
   db.update(shipTos).set({ postalCode }).where(eq(shipTos.customerId, customerId));
 
-test("a client orders for a day, and sees minimum, fee and day everywhere", async ({
+test("a client orders for a day, and sees the minimum, the fee and the day on every page", async ({
   page,
   shop,
   client,
@@ -197,7 +197,7 @@ test.describe("a day that fills up in the meantime", () => {
 test.describe("a site without a postal code", () => {
   test.use({ expectedErrors: [/400/] });
 
-  test("is asked for it, and picks up if nobody delivers there", async ({
+  test("needs one to order, and picks up if nobody delivers there", async ({
     page,
     shop,
     client,

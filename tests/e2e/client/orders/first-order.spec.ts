@@ -71,7 +71,7 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
 test.describe("an incomplete account", () => {
   test.use({ expectedErrors: [/status of (400|429)/] });
 
-  test("keeps the order while it is completed", async ({ page, shop, client }) => {
+  test("keeps the picked order while the account is completed", async ({ page, shop, client }) => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("10");
     await review(page);
@@ -91,7 +91,11 @@ test.describe("an incomplete account", () => {
     expect(placed).toMatchObject([{ isNewClient: true }]);
   });
 
-  test("is mailed a new link at once, and three an hour", async ({ page, shop, client }) => {
+  test("gets a new link by email immediately, and at most three an hour", async ({
+    page,
+    shop,
+    client,
+  }) => {
     const unconfirmed = { emailVerified: false };
     await shop.db.update(user).set(unconfirmed).where(eq(user.id, client.userId));
     await page.goto("/dashboard/account/confirm-email");

@@ -106,7 +106,12 @@ test("is refused below the minimum, which is shown from the first line on", asyn
   expect(await ordersOf(shop, client)).toEqual([]);
 });
 
-test("asks before it replaces picked lines", async ({ page, shop, client, oxtail }) => {
+test("needs confirmation before it replaces picked lines", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+}) => {
   const { id } = await pastOrder(shop, client, oxtail.id);
   const again = `${pad}?again=${id}`;
   await openPad(page);
@@ -134,7 +139,7 @@ test("asks before it replaces picked lines", async ({ page, shop, client, oxtail
   await expect(pounds(page, "Bavette Steak")).toHaveValue("");
 });
 
-test("of an unknown order is an empty form", async ({ page, client: _client }) => {
+test("shows an empty form for an unknown order", async ({ page, client: _client }) => {
   await openPad(page, `${pad}?again=${crypto.randomUUID()}`);
   await expect(bar(page)).toContainText("Nothing picked yet");
 });

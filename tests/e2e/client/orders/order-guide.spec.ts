@@ -19,7 +19,7 @@ const names = Array.from(
   (_, at) => `Sample Cut ${String(at + 1).padStart(2, "0")}`,
 );
 
-test("fifteen lines are ordered again in forty keys, with three changed and two gone", async ({
+test("fifteen lines are ordered again with at most forty keys, after three changes and without two removed products", async ({
   page,
   shop,
   client,
@@ -92,7 +92,7 @@ test("fifteen lines are ordered again in forty keys, with three changed and two 
   );
 });
 
-test("a guide is arranged in sections with a par, and ordered up to it", async ({
+test("a guide is arranged in sections with par levels, and ordered up to those", async ({
   page,
   shop,
   client,

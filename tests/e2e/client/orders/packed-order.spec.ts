@@ -65,7 +65,7 @@ const rows = (page: Page) => page.getByRole("main").locator("tbody tr:has(th)");
 const cells = (page: Page, row: number) => rows(page).nth(row).locator("th, td");
 const foot = (page: Page) => page.locator("table").first().locator("tfoot tr").last();
 
-test("shows an estimate, the weights as they are packed, then the bill", async ({
+test("an order shows an estimate, the weights as they are packed, and then the bill", async ({
   page,
   client,
   shop: { db },
@@ -134,7 +134,7 @@ backOffice("the back office sees the same", async ({ page, shop: { db } }) => {
   await expect(page.getByText("$263.31").filter({ visible: true })).toHaveCount(0);
 });
 
-test("an order fulfilled without weighing says that its weights are as ordered", async ({
+test("an order fulfilled without weighing shows that its weights are as ordered", async ({
   page,
   client,
   shop: { db },

@@ -12,7 +12,7 @@ import {
   test,
 } from "../placing/place-order-page.ts";
 
-test("one product is cut in two ways, and the first is remembered", async ({
+test("one product is ordered cut in two ways, and the first way is remembered", async ({
   page,
   shop,
   client,
@@ -63,7 +63,7 @@ test("one product is cut in two ways, and the first is remembered", async ({
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a wish is sent with the review", async ({ page, shop, client, oxtail }) => {
+  test("a cutting wish is sent with the review", async ({ page, shop, client, oxtail }) => {
     await page.goto("/dashboard/place-order");
     await pounds(page, oxtail.name).fill("10");
     await page.getByRole("button", { name: "Review order" }).click();

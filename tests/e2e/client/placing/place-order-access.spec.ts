@@ -31,7 +31,7 @@ async function expectAccessible(page: Page) {
   }
 }
 
-test.describe("accessible and fitting", () => {
+test.describe("accessible and fitting the window", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 409/] });
 
   test("the pad, with an error and a picked line", { tag: "@rest" }, async ({

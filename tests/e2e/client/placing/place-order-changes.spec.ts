@@ -20,11 +20,11 @@ import {
 
 // Events between picking an order and placing it.
 
-test.describe("at the shop", () => {
+test.describe("a change in the shop", () => {
   // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("a changed price is shown, and has to be accepted", { tag: "@rest" }, async ({
+  test("of a price is shown, and has to be accepted", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -52,12 +52,9 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "172.48" }]);
   });
 
-  test("a removed product is named, and can be taken off the order", { tag: "@rest" }, async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("that removes a product is named, and the line can be taken off the order", {
+    tag: "@rest",
+  }, async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
     await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
     await placeButton(page).click();
@@ -77,7 +74,7 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);
   });
 
-  test("reports changes made while the page was closed before anything is sent", {
+  test("made while the page was closed is reported before anything is sent", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
@@ -93,10 +90,10 @@ test.describe("at the shop", () => {
   });
 });
 
-test.describe("of the connection", () => {
+test.describe("an order whose request fails", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("lost after the order arrived: a retry places no second one", { tag: "@rest" }, async ({
+  test("after it arrived is not placed twice by a retry", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -125,7 +122,7 @@ test.describe("of the connection", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("lost before it arrived: everything is kept, also after a reload", { tag: "@rest" }, async ({
+  test("before it arrived is kept, also after a reload", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -146,7 +143,7 @@ test.describe("of the connection", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("says which order counts after a lost connection and a change before the retry", {
+  test("and that is changed before the retry shows which order was placed", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
@@ -185,7 +182,7 @@ test.describe("of the connection", () => {
     expect(both.map(({ items }) => items[0]?.quantity)).toEqual(["2.50", "5.00"]);
   });
 
-  test("everything is kept if the shop fails, too", { tag: "@rest" }, async ({
+  test("because the shop answers with an error is kept", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -205,10 +202,10 @@ test.describe("of the connection", () => {
   });
 });
 
-test.describe("of the session", () => {
+test.describe("an expired session", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("an expired session leads to sign-in, and back to the picked lines", {
+  test("leads to sign-in, and back to the picked lines", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
@@ -227,7 +224,7 @@ test.describe("of the session", () => {
   });
 });
 
-test("the pages of the owner and of other windows update by themselves", {
+test("the owner's page and the client's other windows update automatically", {
   tag: "@rest",
 }, async ({ page, context, shop, client, oxtail }) => {
   expect(oxtail.isActive).toBe(true);

@@ -33,12 +33,9 @@ const test = base.extend<{ many: string[] }>({
 
 const filter = "Filter products";
 
-test("keeps the input on all pages and through the filter", { tag: "@rest" }, async ({
-  page,
-  shop,
-  client,
-  many,
-}) => {
+test("the form keeps the input of all pages while turning pages and filtering", {
+  tag: "@rest",
+}, async ({ page, shop, client, many }) => {
   const last = many.at(-1) ?? "";
   await page.goto(pad);
   await expect(page.getByRole("searchbox", { name: filter })).toBeVisible();

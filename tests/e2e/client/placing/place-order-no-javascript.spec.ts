@@ -45,7 +45,10 @@ test("a plain form places an order", async ({ page, shop, client, oxtail }) => {
   ]);
 });
 
-test("says what is wrong and keeps the input", async ({ page, client: _client }) => {
+test("a refused form shows what is wrong, and keeps the input", async ({
+  page,
+  client: _client,
+}) => {
   await page.goto(pad);
   await reviewButton(page).click();
   await expect(page.getByText("Enter a quantity for at least one product.")).toBeVisible();

@@ -141,7 +141,7 @@ test("pieces and pounds are ordered together, and again", { tag: "@rest" }, asyn
   await expectBar(page);
 });
 
-test.describe("sold in another unit in the meantime", () => {
+test.describe("a product whose unit of sale changes in the meantime", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
   test("is shown converted, and has to be accepted", { tag: "@rest" }, async ({

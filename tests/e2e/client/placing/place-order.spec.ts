@@ -138,7 +138,7 @@ test("a line that reaches 0 or is removed is dropped", async ({ page, client: _c
   await expect(bar(page)).toContainText("Nothing picked yet");
 });
 
-test("shows what is wrong and where", async ({ page, client: _client }) => {
+test("an invalid quantity shows the reason at its line", async ({ page, client: _client }) => {
   await openPad(page);
   await reviewButton(page).click();
   await expect(bar(page).getByRole("alert")).toHaveText(
@@ -162,7 +162,7 @@ test("shows what is wrong and where", async ({ page, client: _client }) => {
   }
 });
 
-test("the filter finds by name and category, and links jump to the categories", async ({
+test("the filter finds products by name and category, and links jump to the categories", async ({
   page,
   client: _client,
 }) => {

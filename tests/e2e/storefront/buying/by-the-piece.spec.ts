@@ -85,7 +85,7 @@ test("the search shows what a steak weighs", { tag: "@rest" }, async ({ page }) 
   await expect(found).toContainText("about 1.25 lb each · $24.99/lb · $55.09/kg");
 });
 
-test("pounds in an older cart become steaks, and the cart says so", { tag: "@rest" }, async ({
+test("pounds in an older cart become steaks, with a notice in the cart", { tag: "@rest" }, async ({
   page,
 }) => {
   const { id, name, image, price, category, slug } = await cartProduct(page, "Striploin Steak");
@@ -129,7 +129,9 @@ test("calculates by keyboard how many steaks a number of people need", { tag: "@
   await expect(product.getByText(/^It is in your cart already/)).toBeVisible();
 });
 
-test("pounds of a T-bone steak for two, bone included", { tag: "@rest" }, async ({ page }) => {
+test("calculates the pounds of T-bone steak for two, bone included", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/shop/loin/t-bone-steak");
   const product = page.getByRole("article").first();
   await product.getByText("How much do I need?").click();

@@ -5,7 +5,7 @@ import { storedCart } from "#tests/e2e/stored-cart.ts";
 /** The script that keeps a cart; the build names it after its module. */
 const machinery = /\/assets\/browser-cart-/;
 
-test("a visitor without a cart loads its script when the pointer comes near", {
+test("a visitor without a cart loads the cart's script when the pointer comes near", {
   tag: "@rest",
 }, async ({ page }) => {
   const fetched: string[] = [];
@@ -21,9 +21,7 @@ test("a visitor without a cart loads its script when the pointer comes near", {
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("on a slow connection, an impatient second press adds nothing", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("on a slow connection, a second press adds nothing", { tag: "@rest" }, async ({ page }) => {
   const line = await holdBack(page, machinery);
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();

@@ -31,7 +31,7 @@ test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context 
   expect(await storedCart(first)).toEqual([]);
 });
 
-test("a tab whose storage was emptied by the browser has an empty cart", { tag: "@rest" }, async ({
+test("clearing the site's storage in another tab empties the cart", { tag: "@rest" }, async ({
   page,
   context,
 }) => {
@@ -45,17 +45,17 @@ test("a tab whose storage was emptied by the browser has an empty cart", { tag: 
   await expect(page.getByRole("button", { name: "Cart", exact: true })).toBeVisible();
 });
 
-test.describe("when the shop does not answer for the cart", () => {
+test.describe("when the cart refresh fails", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
   const failures = {
-    "a failed status": { status: 503, json: { products: [] } },
-    "no JSON": { status: 200, body: "<html>" },
-    "no answer of ours": { status: 200, json: { error: "no" } },
-    "no line": null,
+    "an error status": { status: 503, json: { products: [] } },
+    "not JSON": { status: 200, body: "<html>" },
+    "unexpected JSON": { status: 200, json: { error: "no" } },
+    "no connection": null,
   };
   for (const [what, answer] of Object.entries(failures)) {
-    test(`the cart stays unchanged: ${what}`, { tag: "@rest" }, async ({ page }) => {
+    test(`the cart is kept and stays editable: ${what}`, { tag: "@rest" }, async ({ page }) => {
       const product = await cartProduct(page, "Striploin Steak");
       await storeCart(page, [{ product, quantity: 2 }]);
       await page.route("**/api/cart*", (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -74,9 +74,9 @@ test.describe("when the shop does not answer for the cart", () => {
   }
 });
 
-test("a change during a request is not undone by its answer", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a change made while the cart is being refreshed is not undone by the answer", {
+  tag: "@rest",
+}, async ({ page }) => {
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product: { ...product, price: 1 }, quantity: 2 }]);
   const answers = await holdBack(page, "**/api/cart*");

@@ -79,7 +79,7 @@ test("invalid lines are left out, and the others are limited", {
   await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 lb)");
 });
 
-test("a removed product stays visible and counts for nothing", { tag: "@rest" }, async ({
+test("a removed product stays visible, and is left out of the total", { tag: "@rest" }, async ({
   page,
 }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
@@ -129,9 +129,9 @@ test("a tampered price, name and image are replaced by the shop's", {
   expect(await storedCart(page)).toEqual([{ product: striploin, quantity: 3 }]);
 });
 
-test("more lines than a cart holds, and a second product of the same id", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("more lines than a cart holds are left out, and two lines of one product are combined", {
+  tag: "@rest",
+}, async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const many = Array.from({ length: 500 }, (_, line) => ({
     product: { ...striploin, id: randomUUID(), name: `Steak ${line}` },
@@ -174,7 +174,7 @@ test("with a full storage, the cart lasts as long as the page", { tag: "@rest" }
   await fillCart(page);
 });
 
-test.describe("where cookies are blocked", () => {
+test.describe("if cookies are blocked", () => {
   // The router's scroll restoration logs this; nothing depends on it.
   test.use({ expectedErrors: [/^SecurityError: Access is denied/] });
 

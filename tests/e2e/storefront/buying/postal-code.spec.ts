@@ -24,7 +24,7 @@ async function rememberCode(page: Page, postalCode: string) {
   await page.evaluate((code) => localStorage.setItem("postal-code", code), postalCode);
 }
 
-test("a visitor learns the day, the cut-off, the minimum and the fee, and isn't asked again", async ({
+test("a visitor sees the day, the cut-off, the minimum and the fee, and enters the postal code only once", async ({
   page,
 }) => {
   await page.goto("/");

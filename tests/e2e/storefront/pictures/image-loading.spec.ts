@@ -62,7 +62,7 @@ test("a spinner is shown until the image has loaded", {
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the placeholder stands in for a broken address", { tag: "@rest" }, async ({ page }) => {
+test("the placeholder replaces an image that fails", { tag: "@rest" }, async ({ page }) => {
   await watchShifts(page);
   const asked = watchImages(page);
   await page.route("**/stock-images/*", (route) => route.abort());
@@ -79,7 +79,7 @@ test("the placeholder stands in for a broken address", { tag: "@rest" }, async (
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("a badge shows when the placeholder fails twice too", { tag: "@rest" }, async ({ page }) => {
+test("a badge is shown if the placeholder fails twice", { tag: "@rest" }, async ({ page }) => {
   await watchShifts(page);
   await serve(page, images["t-bone-steak"]);
   const asked = watchImages(page);
@@ -149,7 +149,7 @@ test("the cart shows the image, or the placeholder image", { tag: "@rest" }, asy
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an image is an image, with its words and its size", { tag: "@rest" }, async ({ page }) => {
+  test("an image has its text and its size", { tag: "@rest" }, async ({ page }) => {
     await serve(page, images["striploin-steak"]);
     await page.goto("/shop/loin/striploin-steak");
     const shown = image(page, "Striploin Steak");

@@ -52,7 +52,9 @@ test("each preview is in the HTML once, and behind its image until that loads", 
 test.describe("an image that fails", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("gives way to the placeholder, with all its sources", { tag: "@rest" }, async ({ page }) => {
+  test("is replaced by the placeholder, along with its other sources", { tag: "@rest" }, async ({
+    page,
+  }) => {
     await watchShifts(page);
     await page.route("**/photos/products/ribeye-steak-*/**", (route) => route.abort());
     await page.goto(ribeye);
@@ -66,7 +68,7 @@ test.describe("an image that fails", () => {
     expect(total, shifts).toBeLessThan(0.01);
   });
 
-  test("is requested again after leaving its category; the switch is marked for 150 ms", {
+  test("is requested again after leaving its category and coming back, with each switch marked for about 150 ms", {
     tag: "@rest",
   }, async ({ page }) => {
     let asked = 0;

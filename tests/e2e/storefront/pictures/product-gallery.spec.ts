@@ -52,7 +52,7 @@ test("several images: the first is shown, and thumbnails lead to the others", {
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the row itself is scrolled by keyboard", { tag: "@rest" }, async ({ page }) => {
+test("the row of images is scrolled by keyboard", { tag: "@rest" }, async ({ page }) => {
   await page.goto(path);
   await expect(thumbnail(page, 1)).toHaveAttribute("aria-current", "true");
   await row(page).focus();
@@ -73,7 +73,7 @@ for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("is accessible and fits", { tag: "@rest" }, async ({ page }) => {
+    test("the gallery is accessible and fits the window", { tag: "@rest" }, async ({ page }) => {
       await page.goto(path);
       await expectAccessible(page);
     });
