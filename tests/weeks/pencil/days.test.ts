@@ -13,7 +13,9 @@ import {
 } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
-test("4: the days on which invoices are due", () => {
+// The number before a title is the section of trade.md that it tests.
+
+test("4: an invoice is due by the terms, counted from its day", () => {
   expect(dueDay({ endOfMonthPlus: 0 }, "2027-02-10")).toBe("2027-02-28");
   expect(dueDay({ endOfMonthPlus: 15 }, "2027-02-10")).toBe("2027-03-15");
   expect(dueDay({ endOfMonthPlus: 0 }, "2028-02-10")).toBe("2028-02-29");
@@ -23,7 +25,7 @@ test("4: the days on which invoices are due", () => {
   expect(dueDay("on delivery", "2027-12-31")).toBe("2027-12-31");
 });
 
-test("3: a month's invoice of 30 November is due then, or on 15 December", () => {
+test("3: a monthly invoice of 30 November is due that day or on 15 December, by the terms", () => {
   expect(endOfMonth("2026-11-01")).toBe("2026-11-30");
   expect(dueDay({ endOfMonthPlus: 0 }, "2026-11-30")).toBe("2026-11-30");
   expect(dueDay({ dayOfNextMonth: 15 }, "2026-11-30")).toBe("2026-12-15");
@@ -43,12 +45,12 @@ test("days are counted by the civil calendar", () => {
   expect(() => dayNumber("2027-02-29")).toThrow(Impossible);
 });
 
-test("the Pacific day: 00:30 on 15 December 2026 is the 15th, at seven hours behind", () => {
+test("the Pacific day begins at 07:00 UTC in December 2026", () => {
   expect(pacificDay(Date.UTC(2026, 11, 15, 7, 30))).toBe("2026-12-15");
   expect(pacificDay(Date.UTC(2026, 11, 15, 6, 59))).toBe("2026-12-14");
 });
 
-test("the Pacific day before March 2026: eight hours behind in winter, seven in summer", () => {
+test("Pacific time was eight hours behind UTC in winter until March 2026, and is seven since", () => {
   expect(pacificDay(Date.UTC(2025, 11, 15, 7, 30))).toBe("2025-12-14");
   expect(pacificDay(Date.UTC(2025, 6, 15, 7, 0))).toBe("2025-07-15");
   expect(pacificInstant("2025-11-02", 0)).toBe(Date.UTC(2025, 10, 2, 7));
@@ -58,11 +60,11 @@ test("the Pacific day before March 2026: eight hours behind in winter, seven in 
   expect(pacificInstant("2026-11-01", 180)).toBe(Date.UTC(2026, 10, 1, 10));
 });
 
-test("5: the cut-off of Thursday 26 November 2026 is Wednesday 2 p.m. at seven hours behind", () => {
+test("5: the cut-off for Thursday 26 November 2026 is Wednesday 2 p.m., seven hours behind UTC", () => {
   expect(cutOff("2026-11-26", 1, 14 * 60)).toBe(Date.UTC(2026, 10, 25, 21));
 });
 
-test("5: a cut-off on Good Friday 2027 is at the same time on the Thursday before", () => {
+test("5: a cut-off on Good Friday 2027 moves to the same time on the Thursday before", () => {
   const closed = (day: string) => day === "2027-03-26";
   expect(cutOff("2027-03-27", 1, 14 * 60, closed)).toBe(Date.UTC(2027, 2, 25, 21));
 });

@@ -3,6 +3,8 @@ import type { Terms } from "./days.ts";
 import { Pencil } from "./pencil.ts";
 import { Impossible } from "./sums.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 let pencil: Pencil;
 
 beforeEach(() => {
@@ -36,7 +38,7 @@ function withTerms(terms: Terms) {
 
 const open = () => pencil.openPapers("Lark").map(({ id, open }) => [id, open]);
 
-test("3: a payment settles the invoice named, else the oldest due, then the lower number", () => {
+test("3: a payment settles the invoice it names, or else the earliest due, then the lowest number", () => {
   invoice("a", 100, "2026-11-10");
   withTerms({ net: 7 });
   invoice("b", 100, "2026-11-10");
@@ -54,7 +56,7 @@ test("3: a payment settles the invoice named, else the oldest due, then the lowe
   expect(pencil.owes("Lark")).toBe(11_000);
 });
 
-test("3: what is paid too much is credit, and settles the next invoice", () => {
+test("3: an overpayment becomes credit, which settles the next invoice", () => {
   invoice("a", 100, "2026-11-10");
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-11", cents: 13_000 });
   expect(pencil.owes("Lark")).toBe(-3000);
@@ -64,7 +66,7 @@ test("3: what is paid too much is credit, and settles the next invoice", () => {
   expect(pencil.books.owedOn("Lark", "2026-11-11")).toBe(-3000);
 });
 
-test("3: a month's invoice is dated its last day, however late: due 30 November, or 15 December", () => {
+test("3: a monthly invoice is dated the last day of its month, even if issued later, and due by the terms", () => {
   for (const [terms, due] of [
     [{ endOfMonthPlus: 0 }, "2026-11-30"],
     [{ dayOfNextMonth: 15 }, "2026-12-15"],
@@ -87,7 +89,7 @@ test("3: a month's invoice is dated its last day, however late: due 30 November,
   }
 });
 
-test("14: a delivery note that was taken back is not billed", () => {
+test("14: a reversed delivery note is not billed", () => {
   pencil.customer({ id: "Lark", terms: { net: 14 }, invoicePer: "month" });
   invoice("a", 100, "2026-11-03");
   expect(pencil.reopened({ id: "a", day: "2026-11-03" })).toBe("reversal 1");
@@ -96,7 +98,7 @@ test("14: a delivery note that was taken back is not billed", () => {
   expect(pencil.monthInvoiced("Lark", "2026-11")).toBe("invoice 1");
 });
 
-test("14: a reopened order's invoice is taken back whole and issued anew", () => {
+test("14: a reopened order's invoice is credited in full, and a new one is issued", () => {
   invoice("a", 100, "2026-11-10");
   expect(pencil.reopened({ id: "a", day: "2026-11-10" })).toBe("credit note 1");
   expect(pencil.owes("Lark")).toBe(0);
@@ -108,7 +110,7 @@ test("14: a reopened order's invoice is taken back whole and issued anew", () =>
   expect(open()).toEqual([["invoice 2", 9000]]);
 });
 
-test("3: a capture is never more than is held, nor than the order's invoice has open", () => {
+test("3: a capture exceeds neither the authorization nor the open amount of the order's invoice", () => {
   place("a", 100);
   pencil.cards.authorized("a", pencil.most("a"));
   pencil.deposited({ id: "d", order: "a", day: "2026-11-02", cents: 3000 });
@@ -122,7 +124,7 @@ test("3: a capture is never more than is held, nor than the order's invoice has 
   expect([pencil.owes("Lark"), pencil.toCapture("a")]).toEqual([0, 0]);
 });
 
-test("3: a card is held at once up to five days ahead, else saved until three days before", () => {
+test("3: a card is authorized immediately up to five days ahead, or else saved until three days before", () => {
   const saved = (id: string, today: string) => pencil.isCardSaved(id, today);
   place("a", 100, { today: "2026-11-02", day: "2026-11-07" });
   expect(saved("a", "2026-11-02")).toBe(false);
@@ -136,7 +138,7 @@ test("3: a card is held at once up to five days ahead, else saved until three da
   expect(saved("a", "2026-11-16")).toBe(false);
 });
 
-test("3: a credit note settles its invoice; refunds never pass what was charged", () => {
+test("3: refunds never exceed their credit note, and credits never exceed their invoice", () => {
   invoice("a", 100, "2026-11-10");
   pencil.paidByCard({ id: "p", customer: "Lark", day: "2026-11-11", cents: 10_000, order: "a" });
   pencil.creditAsked({ id: "claim", order: "a", parts: [{ line: "rib", lb: 2500 }] });
@@ -153,7 +155,7 @@ test("3: a credit note settles its invoice; refunds never pass what was charged"
   expect(() => pencil.credited({ order: "a", day: "2026-11-13", parts: more })).toThrow(Impossible);
 });
 
-test("3: a line billed at its promise is credited until its bill is used up", () => {
+test("3: credits of a line billed at its promised amount never exceed that amount", () => {
   place("a", 100);
   const at = { order: "a", line: "rib" };
   pencil.packing.weighed({ ...at, id: "x", thousandths: 110_000, unit: "lb" });
@@ -168,7 +170,7 @@ test("3: a line billed at its promise is credited until its bill is used up", ()
   expect(credit(1)).toThrow(Impossible);
 });
 
-test("3: money of one customer names no invoice of another", () => {
+test("3: a payment can't name another customer's invoice", () => {
   pencil.customer({ id: "Wren", terms: { net: 30 } });
   invoice("a", 100, "2026-11-10");
   const named = ["invoice 1"];
@@ -177,14 +179,14 @@ test("3: money of one customer names no invoice of another", () => {
   expect(pencil.owes("Wren")).toBe(0);
 });
 
-test("3: a payment given back opens again what it settled", () => {
+test("3: a refund of a payment reopens the invoice that the payment settled", () => {
   invoice("a", 100, "2026-11-10");
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-11", cents: 12_000 });
   pencil.refunded({ id: "r", of: "p", day: "2026-11-12", cents: 5000 });
   expect(open()).toEqual([["invoice 1", 3000]]);
 });
 
-test("14: a returned cheque opens again what it settled, with a fee", () => {
+test("14: a returned cheque reopens the invoice that it settled, and its fee is billed", () => {
   invoice("a", 100, "2026-11-10");
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-11", cents: 10_000 });
   pencil.reversed("p", "2026-11-13");
@@ -194,14 +196,14 @@ test("14: a returned cheque opens again what it settled, with a fee", () => {
   expect(pencil.books.owedOn("Lark", "2026-11-12")).toBe(0);
 });
 
-test("14: $10.02 is paid with $10.00 in cash", () => {
+test("14: $10.00 in cash settles a bill of $10.02", () => {
   const parts = [{ cents: 1002, tax: "Z" as const }];
   pencil.debited({ customer: "Lark", day: "2026-11-13", parts });
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-13", cents: 1000, rounding: 2 });
   expect(pencil.owes("Lark")).toBe(0);
 });
 
-test("opening balances are settled like invoices, or are credit", () => {
+test("a positive opening balance is settled like an invoice, and a negative one is credit", () => {
   const due = "2026-11-20";
   pencil.openingBalance({ id: "x", customer: "Lark", day: "2026-10-31", due, cents: 5000 });
   invoice("a", 100, "2026-11-10");
@@ -211,7 +213,7 @@ test("opening balances are settled like invoices, or are credit", () => {
   expect(pencil.owes("Lark")).toBe(0);
 });
 
-test("4: over the limit, with what is promised counted, the order is held", () => {
+test("4: an order is put on hold if it and the open orders exceed the credit limit", () => {
   pencil.customer({ id: "Lark", terms: { net: 14 }, limit: 50_000 });
   invoice("a", 200, "2026-11-10");
   expect(place("b", 300, { today: "2026-11-10" })).toEqual([]);
@@ -224,7 +226,7 @@ test("4: over the limit, with what is promised counted, the order is held", () =
   expect(pencil.packable("c")).toBe(true);
 });
 
-test("4: credit that is left lowers the exposure; a change that raises the most is judged anew", () => {
+test("4: unused credit lowers the exposure; a change that raises an order's maximum is checked again", () => {
   pencil.customer({ id: "Lark", terms: { net: 14 }, limit: 10_000 });
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-02", cents: 5000 });
   expect(place("a", 150)).toEqual([]);
@@ -240,7 +242,7 @@ test("4: credit that is left lowers the exposure; a change that raises the most 
   expect(change(15_001)).toEqual([]);
 });
 
-test("4: overdue by more than the grace days holds an order; 3: $5 in sum never does", () => {
+test("4: invoices overdue past the grace days put an order on hold; 3: $5 or less in all never does", () => {
   pencil.customer({ id: "Lark", terms: { net: 14 }, graceDays: 3 });
   invoice("a", 100, "2026-11-01");
   expect(pencil.overdue("Lark", "2026-11-15")).toBe(0);
@@ -251,7 +253,7 @@ test("4: overdue by more than the grace days holds an order; 3: $5 in sum never 
   expect(place("d", 1, { today: "2026-11-19" })).toEqual([]);
 });
 
-test("13: a prepaid order is held until it is paid; 3: releasing one hold releases no other", () => {
+test("13: a prepaid order is on hold until it is paid; 3: releasing one hold releases no other", () => {
   withTerms("prepay");
   expect(place("a", 100)).toEqual(["prepay"]);
   pencil.held("a", "manual");
@@ -263,7 +265,7 @@ test("13: a prepaid order is held until it is paid; 3: releasing one hold releas
   expect(pencil.owes("Lark")).toBe(0);
 });
 
-test("3: a deposit settles its order's invoice; what is left of it settles others, as if cancelled", () => {
+test("3: a deposit settles its order's invoice; the rest, or all if the order is cancelled, settles others", () => {
   invoice("a", 100, "2026-11-02");
   place("b", 20);
   place("c", 20);
@@ -276,7 +278,7 @@ test("3: a deposit settles its order's invoice; what is left of it settles other
   expect(open()).toEqual([["invoice 1", 8500]]);
 });
 
-test("7: above the buyer's limit somebody approves", () => {
+test("7: an order above its buyer's limit needs approval", () => {
   const lines = [{ id: "rib", product: "rib", lb: 100, price: 1000 }];
   const order = { customer: "Lark", site: "x", zone: "valley", day: "2026-11-02", lines };
   const asked = { ...order, today: "2026-11-02" };
@@ -284,7 +286,7 @@ test("7: above the buyer's limit somebody approves", () => {
   expect(pencil.placed({ ...asked, id: "b", approveOver: 1099 })).toEqual(["approval"]);
 });
 
-test("7: a merged customer's books are read through the winner", () => {
+test("7: a merged customer's account is that of the customer it was merged into, until they are separated", () => {
   pencil.customer({ id: "Wren", terms: { net: 30 } });
   invoice("a", 100, "2026-11-10");
   pencil.books.merge("Lark", "Wren");
@@ -296,7 +298,7 @@ test("7: a merged customer's books are read through the winner", () => {
   expect([pencil.owes("Wren"), pencil.owes("Lark")]).toEqual([-4000, 10_000]);
 });
 
-test("2: nobody home takes the stop to another day; delivered can be undone", () => {
+test("2: an order that found nobody home moves to another day; a delivery can be undone", () => {
   invoice("a", 100, "2026-11-10");
   pencil.nobodyHome({ id: "a", day: "2026-11-12" });
   expect(pencil.stopsOn("valley", "2026-11-10").stops).toBe(0);
@@ -306,7 +308,7 @@ test("2: nobody home takes the stop to another day; delivered can be undone", ()
   expect(pencil.order("a").state).toBe("fulfilled");
 });
 
-test("14: a delivery stays once something was weighed back or credited because of it", () => {
+test("14: a delivery notes the credits requested and decided after it, but no earlier ones", () => {
   invoice("a", 100, "2026-11-10");
   const parts = [{ line: "rib", lb: 100 }];
   pencil.creditAsked({ id: "before", order: "a", parts });
@@ -321,7 +323,7 @@ test("14: a delivery stays once something was weighed back or credited because o
   expect(pencil.builtOn("a")).toEqual([]);
 });
 
-test("14: what a weighing credited is billed again once it is taken back", () => {
+test("14: taking back the weighing of a return bills its credit again", () => {
   invoice("a", 100, "2026-11-10");
   pencil.delivered("a");
   const back = { order: "a", line: "rib", lot: undefined, lb: 5000, place: "client" as const };
@@ -340,7 +342,7 @@ test("14: what a weighing credited is billed again once it is taken back", () =>
   expect(pencil.owes("Lark")).toBe(0);
 });
 
-test("3: a series begins where it is told to and has no gap", () => {
+test("3: a series can be set to begin at a number above its last", () => {
   pencil.books.begin("invoice", 124);
   expect(invoice("a", 1, "2026-11-10")).toBe("invoice 124");
   expect(() => pencil.books.begin("invoice", 124)).toThrow(Impossible);

@@ -4,6 +4,8 @@ import { Pencil } from "./pencil.ts";
 import { postalCode, zoneFor } from "./stops.ts";
 import { Impossible } from "./sums.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 let pencil: Pencil;
 let numbers: number;
 
@@ -35,27 +37,27 @@ function weigh(order: string, line: string, id: string, hundredths: number) {
   pencil.packing.weighed({ order, line, id, thousandths: hundredths * 10, unit: "lb" });
 }
 
-test("1.6: three pieces of about 1.25 lb are promised at $103.08", () => {
+test("1.6: three pieces of about 1.25 lb at $24.99 cost at most $103.08", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pieces]);
   expect(pencil.estimate("o")).toBe(9371);
   expect(pencil.most("o")).toBe(10_308);
 });
 
-test("13: estimate $128.32 and at most $139.89, with the fee's tax", () => {
+test("13: the estimate of $128.32 and the maximum of $139.89 include the fee and its tax", () => {
   place("o", [pounds("rib", 100, 11_572)]);
   expect(pencil.fee("o")).toBe(1200);
   expect(pencil.estimate("o")).toBe(12_832);
   expect(pencil.most("o")).toBe(13_989);
 });
 
-test("13: a line with GST", () => {
+test("13: a line's GST is part of the maximum", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("box", 100, 20_000, { tax: "G", overPercent: 0 })]);
   expect(pencil.most("o")).toBe(21_000);
 });
 
-test("1.2: the line is the sum of its packages as they are printed; a voided one is not of it", () => {
+test("1.2: a line is the sum of its packages as printed, without voided ones", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 300, 1000)]);
   for (const id of ["a", "b", "c", "d"]) {
@@ -66,7 +68,7 @@ test("1.2: the line is the sum of its packages as they are printed; a voided one
   expect(() => pencil.packing.voided({ order: "o", line: "rib", id: "d" })).toThrow(Impossible);
 });
 
-test("2: over the promise it is billed at the promise, and in full once the customer agreed", () => {
+test("2: a line packed over its promise is billed at the promise, or in full if the customer agrees", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 1150);
@@ -77,7 +79,7 @@ test("2: over the promise it is billed at the promise, and in full once the cust
   expect(pencil.brokenPromises()).toEqual([]);
 });
 
-test("2: a substitute costs the lower price, within the promise of what was asked for", () => {
+test("2: a substitute costs the lower price, within the promise of the line it replaces", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 400);
@@ -93,7 +95,7 @@ test("2: a substitute costs the lower price, within the promise of what was aske
   expect(pencil.cameTo("o")).toBe(10_600);
 });
 
-test("2: a substitute may pass the promise with a yes", () => {
+test("2: a substitute may exceed the promise if the customer agrees", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   const by = pounds("chuck", 1200, 1200);
@@ -101,7 +103,7 @@ test("2: a substitute may pass the promise with a yes", () => {
   expect(pencil.most("o")).toBe(13_200);
 });
 
-test("2: a yes is to what was packed when it was given", () => {
+test("2: the customer's agreement ends when another package is added", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 1200);
@@ -111,7 +113,7 @@ test("2: a yes is to what was packed when it was given", () => {
   expect([pencil.most("o"), pencil.cameTo("o")]).toEqual([11_000, 11_000]);
 });
 
-test("2: a line that staff add brings its promise; a dropped one costs nothing", () => {
+test("2: a line added by staff raises the maximum; a dropped one costs nothing", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000), pounds("chuck", 500, 800)]);
   pencil.packing.added({ order: "o", line: pounds("bones", 100, 300) });
@@ -126,7 +128,7 @@ test("2: a line that staff add brings its promise; a dropped one costs nothing",
   expect(pencil.finished({ id: "o", day: "2026-11-26" })).toBe("invoice 1");
 });
 
-test("1: where all lines are dropped the order is cancelled, without an invoice", () => {
+test("1: an order finished without any package is cancelled, without an invoice", () => {
   place("o", [pounds("rib", 1000, 1000)]);
   pencil.packing.short({ order: "o", line: "rib" });
   expect(pencil.finished({ id: "o", day: "2026-11-26" })).toBeUndefined();
@@ -134,7 +136,7 @@ test("1: where all lines are dropped the order is cancelled, without an invoice"
   expect(pencil.lastNumber("invoice")).toBe(0);
 });
 
-test("1: fulfilled without weights counts pounds as ordered and is refused for pieces", () => {
+test("1: an order fulfilled without weights is billed as ordered, but refused if it has pieces", () => {
   place("a", [pounds("rib", 150, 2999)]);
   place("b", [pieces], { site: "shop" });
   expect(pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" })).toBe("invoice 1");
@@ -143,7 +145,7 @@ test("1: fulfilled without weights counts pounds as ordered and is refused for p
   expect(pieceLine).toThrow(Impossible);
 });
 
-test("13: of a shared stop the earliest open order bears the fee, after every change", () => {
+test("13: the earliest open order of a shared stop is charged the fee, after every change", () => {
   place("a", [pounds("rib", 1000, 1000)]);
   place("b", [pounds("rib", 1000, 1000)]);
   place("c", [pounds("rib", 1000, 1000)], { site: "shop" });
@@ -167,7 +169,7 @@ test("13: a finished order keeps the stop's fee", () => {
   expect(pencil.fee("b")).toBe(1200);
 });
 
-test("13, 14: a guest's fee stays when nobody was home, the goods wait at the yard and are weighed again", () => {
+test("13, 14: a guest's fee stays when nobody was home and the order is reopened at the yard", () => {
   pencil.zone({ id: "yard", fee: 0 });
   place("a", [pounds("rib", 1000, 1000)]);
   pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
@@ -176,7 +178,7 @@ test("13, 14: a guest's fee stays when nobody was home, the goods wait at the ya
   expect(pencil.fee("a")).toBe(1200);
 });
 
-test("13: what was finished free of a fee bears none; the next open order does", () => {
+test("13: an order finished without a fee is never charged one; the next open order is", () => {
   place("a", [pounds("rib", 1000, 1000)]);
   place("b", [pounds("rib", 3000, 1000)]);
   pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
@@ -185,7 +187,7 @@ test("13: what was finished free of a fee bears none; the next open order does",
   expect(["a", "b", "c"].map((id) => pencil.fee(id))).toEqual([0, 1200, 1200]);
 });
 
-test("13: a fee that staff said stays said", () => {
+test("13: a fee set by staff stays, also after the order is finished", () => {
   const order = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
   const asked = { ...order, today: "2026-11-24", lines: [pounds("rib", 1000, 1000)] };
   pencil.placed({ ...asked, id: "a", fee: 500 });
@@ -195,7 +197,7 @@ test("13: a fee that staff said stays said", () => {
   expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([500, 0]);
 });
 
-test("4, 5: the minimum is judged on the estimate of the stop: $118.40 to go", () => {
+test("4, 5: the minimum counts the estimates of all orders of the stop", () => {
   const at = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
   expect(pencil.minimumToGo({ ...at, goods: 3160 })).toBe(11_840);
   place("a", [pounds("rib", 1000, 1500)]);
@@ -204,7 +206,7 @@ test("4, 5: the minimum is judged on the estimate of the stop: $118.40 to go", (
   expect(pencil.minimumToGo({ ...at, goods: 100 })).toBe(4900);
 });
 
-test("5: a run takes no stop and no pound more than it holds", () => {
+test("5: a run takes neither stops nor pounds over its capacity", () => {
   pencil.zone({ id: "valley", fee: 0, capStops: 1, capLb: 2500 });
   place("a", [pounds("rib", 1000, 1000)]);
   const at = { zone: "valley", day: "2026-11-26" };
@@ -216,7 +218,7 @@ test("5: a run takes no stop and no pound more than it holds", () => {
   expect(pencil.overfull()).toHaveLength(2);
 });
 
-test("5: the longest prefix of a postal code of BC is its zone", () => {
+test("5: the longest matching prefix of a BC postal code decides its zone", () => {
   const zones = new Map([
     ...([
       ["V", "province"],
@@ -234,7 +236,7 @@ test("5: the longest prefix of a postal code of BC is its zone", () => {
   expect(postalCode("V3D 1A1")).toBeUndefined();
 });
 
-test("4: moving re-prices for the new day; 6: pounds added take the present price", () => {
+test("4: a move reprices the order for its new day; 6: added pounds get the current price", () => {
   pencil.prices.base("rib", 1000);
   place("a", [pounds("rib", 1000, 1000)]);
   pencil.prices.ofCustomer("Lark", "rib", 900, { from: "2026-12-01" });
@@ -248,7 +250,7 @@ test("4: moving re-prices for the new day; 6: pounds added take the present pric
   ]);
 });
 
-test("16: order numbers begin with 1001 and are never used again", () => {
+test("16: order numbers begin at 1001 and are never reused", () => {
   const order = { customer: "Lark", site: "x", zone: "valley", day: "2026-11-26", lines: [] };
   const numbered = (id: string, number: number) => () =>
     pencil.placed({ ...order, id, number, today: "2026-11-24" });

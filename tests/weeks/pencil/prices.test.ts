@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { PriceBook } from "./prices.ts";
 import { Impossible } from "./sums.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 let prices: PriceBook;
 const priceOn = (day: string) => prices.priceFor("Lark", "ribeye", day).price;
 
@@ -14,7 +16,7 @@ beforeEach(() => {
   prices.listPrice("best", "ribeye", 2300);
 });
 
-test("4: without lists it is the base price, and why is said", () => {
+test("4: a customer without lists pays the base price, which is named as the source", () => {
   expect(prices.priceFor("Lark", "ribeye", "2026-11-10")).toEqual({
     price: 2799,
     source: "base",
@@ -22,7 +24,7 @@ test("4: without lists it is the base price, and why is said", () => {
   });
 });
 
-test("4: the customer's price comes before its lists, by rank, and these before the base", () => {
+test("4: the customer's own price comes before its lists in order of rank, and these before the base price", () => {
   prices.give("Lark", "trade", 2);
   prices.give("Lark", "best", 1);
   prices.ofCustomer("Lark", "ribeye", 2200, { from: "2026-11-09", until: "2026-11-15" });
@@ -34,13 +36,13 @@ test("4: the customer's price comes before its lists, by rank, and these before 
   expect(prices.priceFor("Wren", "ribeye", "2026-11-10").price).toBe(2799);
 });
 
-test("4: the lower rank counts, though the other list began later", () => {
+test("4: the list with the lower rank counts, even if the other began later", () => {
   prices.give("Lark", "trade", 1);
   prices.give("Lark", "best", 2);
   expect(priceOn("2026-11-10")).toBe(2500);
 });
 
-test("4: within a rank the latest start counts, then the newest list", () => {
+test("4: among lists of one rank, the latest start counts, then the newest list", () => {
   prices.give("Lark", "trade", 1);
   prices.give("Lark", "best", 1);
   expect(priceOn("2026-11-10")).toBe(2300);
@@ -61,7 +63,7 @@ test("4: a customer's prices of one product do not overlap", () => {
   expect(priceOn("2026-11-21")).toBe(2799);
 });
 
-test("4: a list that replaces another takes its rank, from its own start", () => {
+test("4: a list that replaces another takes over its rank from its own start on", () => {
   prices.give("Lark", "best", 1);
   prices.give("Lark", "trade", 2);
   prices.list("December", { from: "2026-11-23" });
@@ -71,7 +73,7 @@ test("4: a list that replaces another takes its rank, from its own start", () =>
   expect(priceOn("2026-11-23")).toBe(2600);
 });
 
-test("4: a list may not offer a product", () => {
+test("4: a list can exclude a product", () => {
   prices.give("Lark", "best", 1);
   prices.give("Lark", "trade", 2);
   prices.listPrice("best", "ribeye", "not offered");

@@ -4,6 +4,8 @@ import { plusDays } from "./days.ts";
 import { Pencil } from "./pencil.ts";
 import { amount, Impossible, netWeight, sum } from "./sums.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 const cents = fc.integer({ min: 1, max: 200_000 });
 const lateness = fc.integer({ min: 0, max: 40 });
 const someone = fc.constantFrom("Lark", "Wren");
@@ -68,7 +70,7 @@ test("the balance is the open papers less unused payments and credits", () => {
   );
 });
 
-test("no credit settles more than it has or than is open; free credit never stands beside open papers", () => {
+test("no credit settles more than its amount or the open amount, and none is left while papers are open", () => {
   fc.assert(
     fc.property(lives, someone, (pencil, customer) => {
       for (const paper of pencil.books.papersOf(customer)) {
@@ -85,7 +87,7 @@ test("no credit settles more than it has or than is open; free credit never stan
   );
 });
 
-test("payments that name nothing settle earlier due dates first", () => {
+test("payments that name no invoice settle the earliest due date first", () => {
   const bills = fc.array(fc.record({ cents, days: lateness }), { minLength: 1, maxLength: 15 });
   fc.assert(
     fc.property(bills, fc.array(cents, { maxLength: 15 }), (billed, payments) => {
@@ -122,7 +124,7 @@ const line = fc.record({
   agreed: fc.boolean(),
 });
 
-test("no order costs more than its most, nor more than its promise without a yes", () => {
+test("no order costs more than its maximum, which exceeds its promise only if the customer agrees", () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.boolean(), (lines, yes) => {
       const pencil = new Pencil();
@@ -158,7 +160,7 @@ test("no order costs more than its most, nor more than its promise without a yes
   );
 });
 
-test("each stop bears its fee at most once, whatever happens to its orders", () => {
+test("each stop is charged its fee at most once, whatever happens to its orders", () => {
   const act = fc.record({
     kind: fc.constantFrom("place", "place", "move", "cancel", "finish", "change"),
     pick,
@@ -206,7 +208,7 @@ test("each stop bears its fee at most once, whatever happens to its orders", () 
   );
 });
 
-test("1: read in lb or in kg, one weight differs by 0.01 lb at most", () => {
+test("1: readings of one weight in lb and in kg differ by 0.01 lb at most", () => {
   fc.assert(
     fc.property(fc.integer({ min: 30, max: 30_000 }), (grams) => {
       const inKg = netWeight({ thousandths: grams, unit: "kg" });

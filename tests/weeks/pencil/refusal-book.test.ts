@@ -3,6 +3,8 @@ import { pacificInstant } from "./days.ts";
 import { Pencil } from "./pencil.ts";
 import { Impossible } from "./sums.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 let pencil: Pencil;
 const today = "2026-11-24";
 
@@ -32,7 +34,7 @@ function change(lb: number, hours = 9, isByStaff = false) {
   return pencil.whyNotChanged("a", { lines, more: [], isByStaff }, at(hours)).why;
 }
 
-test("6: a client changes an order until the cut-off, within minimum and room; staff may override these", () => {
+test("6: a client may change an order until the cut-off, within minimum and capacity; staff may override these", () => {
   place("a", 1500);
   expect(change(1200, 12)).toEqual([]);
   expect(change(1200, 12.1)).toEqual(["late"]);
@@ -48,7 +50,7 @@ test("6: a client changes an order until the cut-off, within minimum and room; s
   expect(change(1400, 9, true)).toEqual(["being packed"]);
 });
 
-test("13: a move must be in time on both days, and leave the minimum behind", () => {
+test("13: a move must be in time for both days, and leave the minimum to the stop's other orders", () => {
   place("a", 800);
   place("b", 800);
   const move = (day: string, hours = 9) =>
@@ -61,7 +63,7 @@ test("13: a move must be in time on both days, and leave the minimum behind", ()
   expect(pencil.order("a").day).toBe("2026-11-26");
 });
 
-test("7: an order above the buyer's limit waits, books its place, and is cancelled at the cut-off", () => {
+test("7: an order above its buyer's limit waits for approval, books its place, and is cancelled at the cut-off", () => {
   place("a", 1500, { approveOver: 15_000 });
   expect([...pencil.order("a").holds]).toEqual(["approval"]);
   expect(pencil.packable("a")).toBe(false);
@@ -72,7 +74,7 @@ test("7: an order above the buyer's limit waits, books its place, and is cancell
   expect(pencil.stopsOn("valley", "2026-11-26").stops).toBe(0);
 });
 
-test("7: an approved order waits again once its buyer raises it", () => {
+test("7: an approved order needs approval again once its buyer raises it", () => {
   place("a", 1500, { approveOver: 15_000 });
   pencil.approved("a", at(12));
   expect(pencil.packable("a")).toBe(true);

@@ -1,4 +1,4 @@
-/** Zones, the stops of a day, and the order of a stop that bears its fee (trade.md 5, 13). */
+/** Zones, a day's stops, and which of a stop's orders is charged the fee (trade.md 5, 13). */
 import { goodsEstimate, type Order, promisedLb } from "./order.ts";
 import { Impossible, sum, type TaxCode } from "./sums.ts";
 
@@ -6,7 +6,7 @@ export interface Zone {
   id: string;
   /** Cents; 0 for a pick-up. */
   fee: number;
-  /** Tax code of the fee; Z, as for the goods, unless the settings differ. */
+  /** Default Z, as for the goods. */
   feeTax?: TaxCode;
   /** Goods of this many cents or more are delivered free. */
   freeFrom?: number;
@@ -15,11 +15,11 @@ export interface Zone {
   capStops?: number;
   /** Hundredths of a pound. */
   capLb?: number;
-  /** The last time to order: minutes after midnight, so many days before the delivery. */
+  /** Order deadline: `minutes` after midnight, `daysBefore` days before the delivery. */
   cutOff?: { daysBefore: number; minutes: number };
 }
 
-/** The orders of one site on one zone's day, in the order in which they were placed. */
+/** Returns a site's orders for a zone and day, without cancelled ones, in the given order. */
 export function stopOf(orders: Iterable<Order>, at: Pick<Order, "site" | "zone" | "day">): Order[] {
   return runOf(orders, at.zone, at.day).filter(({ site }) => site === at.site);
 }
@@ -31,8 +31,9 @@ function runOf(orders: Iterable<Order>, zone: string, day: string): Order[] {
 }
 
 /**
- * Returns the delivery fee of an order in cents. The earliest open order of a stop bears it, unless
- * an order was finished with a fee, or an earlier one has a fee set by staff.
+ * Returns the delivery fee of an order in cents. A fee set on the order itself wins. Otherwise the
+ * stop's earliest pending order is charged, unless a finished order was charged already or an
+ * earlier order's fee was set by staff.
  */
 export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number {
   if (order.fee) return order.fee.cents;
@@ -44,7 +45,7 @@ export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number
   return zone.freeFrom !== undefined && goods >= zone.freeFrom ? 0 : zone.fee;
 }
 
-/** Returns the cents that a stop's goods, plus `goods`, lack to the minimum. */
+/** Returns by how many cents a stop's goods plus `goods` are below the minimum. */
 export function toGo(stop: Order[], goods: number, minimum: number): number {
   return Math.max(0, minimum - sum(stop.map(goodsEstimate)) - goods);
 }

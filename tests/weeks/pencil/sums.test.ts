@@ -11,25 +11,27 @@ import {
   withTax,
 } from "./sums.ts";
 
-test("1.1: a reading in kg is half up to hundredths of an exact pound", () => {
+// The number before a title is the section of trade.md that it tests.
+
+test("1.1: a reading in kg is converted to exact pounds and rounded half up to 0.01 lb", () => {
   expect(netWeight({ thousandths: 456, unit: "kg" })).toBe(101);
   expect(netWeight({ thousandths: 1235, unit: "kg" })).toBe(272);
   expect(netWeight({ thousandths: 1500, unit: "kg" })).toBe(331);
 });
 
-test("1.1: a reading in lb is half up to 0.01", () => {
+test("1.1: a reading in lb is rounded half up to 0.01 lb", () => {
   expect(netWeight({ thousandths: 1004, unit: "lb" })).toBe(100);
   expect(netWeight({ thousandths: 1005, unit: "lb" })).toBe(101);
 });
 
-test("1.1: tare comes off first, and nothing left is refused", () => {
+test("1.1: tare is subtracted before rounding, and a weight of nothing is refused", () => {
   expect(netWeight({ thousandths: 480, unit: "kg", tareGrams: 24 })).toBe(101);
   expect(netWeight({ thousandths: 2000, unit: "lb", tareGrams: 454 })).toBe(100);
   expect(() => netWeight({ thousandths: 24, unit: "kg", tareGrams: 24 })).toThrow(Impossible);
   expect(() => netWeight({ thousandths: 20, unit: "kg", tareGrams: 24 })).toThrow(Impossible);
 });
 
-test("1.5: less than 0.05 lb is refused", () => {
+test("1.5: a weight under 0.05 lb is refused", () => {
   expect(() => netWeight({ thousandths: 44, unit: "lb" })).toThrow(Impossible);
   expect(netWeight({ thousandths: 45, unit: "lb" })).toBe(5);
 });
@@ -52,7 +54,7 @@ test("1.6: 3 × 1.25 lb at $24.99 is $93.71, at most $103.08", () => {
   expect(atMost(9371, 10)).toBe(10308);
 });
 
-test("11: GST is 5 %, GST and PST are 12 %, food is 0 %; per code on the sum, half up", () => {
+test("11: GST is 5 %, GST and PST are 12 %, food is 0 %; each code's sum is taxed and rounded half up", () => {
   expect(taxOn({ Z: 10_000, E: 10_000 })).toBe(0);
   expect(taxOn({ G: 1200 })).toBe(60);
   expect(taxOn({ G: 10, GP: 100 })).toBe(1 + 12);

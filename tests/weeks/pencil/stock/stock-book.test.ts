@@ -3,6 +3,8 @@ import { askedAtDoor } from "../door-book.ts";
 import { Pencil } from "../pencil.ts";
 import { shares } from "./lot-book.ts";
 
+// The number before a title is the section of trade.md that it tests.
+
 let pencil = new Pencil();
 
 const at = { today: "2026-11-26", isDone: () => false };
@@ -33,7 +35,7 @@ const order = (id: string, day: string, product: string, lb: number) => ({
 const whyNot = (day: string, lb: number) =>
   pencil.whyNotPlaced(order("next", day, "ribeye", lb), asking).why;
 
-test("9: nobody is promised stock that is reserved for others, on a later day either", () => {
+test("9: stock reserved by an order is promised to no other, for an earlier or a later day", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   pencil.stock.countedAs("ribeye", [{ lot: undefined, amount: 3000 }]);
@@ -49,14 +51,14 @@ test("9: nobody is promised stock that is reserved for others, on a later day ei
   expect(whyNot("2026-11-28", 3000)).toEqual([]);
 });
 
-test("9: a product closed by hand is available from its day on; an untracked one always is", () => {
+test("9: a product closed by hand is available from the given day on; an untracked one always is", () => {
   begin();
   expect(whyNot("2026-11-28", 90_000)).toEqual([]);
   pencil.stock.keep("ribeye", "closed", "2026-12-01");
   expect([whyNot("2026-11-30", 1), whyNot("2026-12-01", 90_000)]).toEqual([["lacking"], []]);
 });
 
-test("9: packing takes what it weighs and never stops; a package taken off returns to where it was", () => {
+test("9: packing takes the packed weight from a lot, even below zero; a voided package returns it", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   pencil.stock.countedAs("ribeye", [{ lot: "L", amount: 500 }]);
@@ -68,7 +70,7 @@ test("9: packing takes what it weighs and never stops; a package taken off retur
   expect(pencil.stock.byLot("ribeye")).toEqual(new Map([["L", 500]]));
 });
 
-test("8: received and counted equal packed, wasted, cut and on hand, for each lot", () => {
+test("8: each lot's received and counted pounds equal those packed, wasted, cut and on hand", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   const line = { lot: "L", product: "ribeye", lb: 10_000, isAccepted: true };
@@ -86,7 +88,7 @@ test("8: received and counted equal packed, wasted, cut and on hand, for each lo
   expect(pencil.stock.leftOf("L")).toBe(4800);
 });
 
-test("9: a receipt typed under a lot that was used is void while as much of the lot is left", () => {
+test("9: a receipt counts as unused while at least its weight of the lot is left", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   const brings = (id: string, lb: number) => {
@@ -106,7 +108,7 @@ test("9: a receipt typed under a lot that was used is void while as much of the 
   expect(pencil.stock.isReceiptUsed("late", 1)).toBe(true);
 });
 
-test("9: boxes of a product counted in pieces bring those that were counted, cutting takes whole ones", () => {
+test("9: receiving a product kept in pieces adds the counted pieces, and cutting takes whole ones", () => {
   begin();
   pencil.stock.keep("steak", "pieces");
   const line = { lot: "L", product: "steak", lb: 5000, pieces: 37, isAccepted: true };
@@ -120,7 +122,7 @@ test("9: boxes of a product counted in pieces bring those that were counted, cut
   expect(pencil.stock.onHand("steak")).toBe(30);
 });
 
-test("9: counted pieces weigh what their lot's own did on average, others what is usual", () => {
+test("9: counted pieces weigh their lot's average, and those without a lot the typical weight", () => {
   begin();
   pencil.stock.keep("steak", "pieces");
   const line = { lot: "L", product: "steak", lb: 5000, pieces: 37, isAccepted: true };
@@ -137,7 +139,7 @@ test("9: counted pieces weigh what their lot's own did on average, others what i
   expect([...pencil.stock.poundsByLot("steak").values()]).toEqual([0, 500]);
 });
 
-test("15: costs are carried down by value, exact in sum", () => {
+test("15: a lot's cost is divided among its cuts by value, exact in sum", () => {
   begin();
   const side = { lot: "side", product: undefined, lb: 10_000, isAccepted: true };
   const price = { by: "total" as const, cents: 520_00 };
@@ -155,7 +157,7 @@ test("15: costs are carried down by value, exact in sum", () => {
   expect((lots.cost("ribeye") ?? 0) + (lots.cost("ground") ?? 0)).toBe(260_00);
 });
 
-test("15: refused goods aren't paid, short ones are claimed, and freight is shared by pounds", () => {
+test("15: a lot's cost excludes refused and missing pounds, and includes its share of the freight by pounds", () => {
   begin();
   const line = { product: "ribeye", lb: 1000, isAccepted: true };
   const price = { by: "lb" as const, cents: 500 };
@@ -170,7 +172,7 @@ test("15: refused goods aren't paid, short ones are claimed, and freight is shar
   expect([lots.cost("a"), lots.cost("b"), lots.cost("c")]).toEqual([5034, 5033, undefined]);
 });
 
-test("14: only cash is rounded", () => {
+test("14: only cash is rounded to five cents", () => {
   const cents = [1002, 1003, 1007, 1008];
   expect(cents.map((due) => askedAtDoor(due, "cash"))).toEqual([1000, 1005, 1005, 1010]);
   expect(askedAtDoor(1002, "cheque")).toBe(1002);
