@@ -15,7 +15,7 @@ function filesWith(pattern: RegExp): string[] {
   );
 }
 
-it("asks for Pacific time only in one module", () => {
+it("names the Pacific time zone only in one module", () => {
   expect(filesWith(/America\/Vancouver/)).toEqual(["app/lib/dates.ts"]);
 });
 
@@ -49,7 +49,7 @@ it("taxes orders in one module and one function, and documents in another", () =
   ).toEqual([]);
 });
 
-it("names files in docs/security.md that there are", () => {
+it("names only existing files in docs/security.md", () => {
   const named = readFileSync("docs/security.md", "utf8").matchAll(/`([\w./*{},-]+)`/g);
   const paths = [...named]
     .map(([, name = ""]) => name)

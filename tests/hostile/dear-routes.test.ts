@@ -90,7 +90,7 @@ const times = <Result>(count: number, work: () => Promise<Result>) =>
 const count = (statuses: number[], wanted: number) =>
   statuses.filter((status) => status === wanted).length;
 
-test("refuses requests beyond the limits of all routes at once, while a visitor's pages arrive", async () => {
+test("refuses requests over the limits of several routes concurrently, while a visitor's pages arrive", async () => {
   let isOver = false;
   const exported = times(exportsAtOnce.account + 4, () =>
     begin({ cookie: admin, path: "/admin/exports/orders.csv" }),
@@ -139,7 +139,7 @@ test("refuses requests beyond the limits of all routes at once, while a visitor'
   expect(count(searches, 200)).toBeLessThanOrEqual(Math.ceil(allowed));
 });
 
-test("refuses charts and import previews beyond the queue, while a visitor's page arrives", async () => {
+test("refuses charts and import previews when their queue is full, while a visitor's page arrives", async () => {
   const csv = Buffer.from(`Name,Price per lb (CAD)\n${"Sample cut,12.50\n".repeat(2_000)}`);
   const sent = await fetch(`${shop.url}/api/import-files?kind=products&name=cuts.csv`, {
     method: "POST",

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test("slow uploads don't keep places of the queue", async () => {
+test("slow uploads occupy no places of the queue", async () => {
   const cookie = cookies["an administrator"];
   const uploads = Array.from({ length: 15 }, () => {
     const headers = { cookie, origin: shop.url, "content-length": "1000000" };
@@ -92,7 +92,7 @@ describe("while the queue is full", () => {
   }
 
   const who = ["a visitor", "a client", "an administrator"] as const;
-  test.each(who)("%s can't bypass it by the spelling of an address", async (name) => {
+  test.each(who)("%s can't bypass it by spelling an address differently", async (name) => {
     const cookie = cookies[name];
     // Signed-in users might bypass it on their own routes.
     const isTried = (path: string) => !cookie || /^\/(?:admin|api|dashboard)/.test(path);
@@ -122,7 +122,7 @@ describe("while the queue is full", () => {
     }
   });
 
-  test("a browser gets it as a page, for cached pages too", async () => {
+  test("a browser gets the refusal as a page, even for cached pages", async () => {
     const [kept, data, made] = await whileFull(
       ["/shop/chuck", "/shop/chuck.data", "/search?q=rib"],
       (path) => {

@@ -52,7 +52,7 @@ async function printingBytes(): Promise<number> {
   return (sizes[0] ?? 0) * 1024;
 }
 
-test("queues sixty statements at once, while no visitor waits", async () => {
+test("prints some of sixty concurrent statements and refuses the others, while no visitor waits", async () => {
   let open = 60;
   const asked = Array.from({ length: open }, async () => {
     const answer = await ask(shop.url, statement, { cookie });

@@ -45,7 +45,7 @@ test("switching the sign-in method doesn't allow more guesses", async () => {
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
 });
 
-test("counts right passwords too, far beyond an office's needs", async () => {
+test("limits sign-ins with the right password too, far above an office's needs", async () => {
   const within = await openShopWithin();
   try {
     const { email, password } = within.demo;

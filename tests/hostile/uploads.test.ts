@@ -45,7 +45,7 @@ async function residentBytes(): Promise<number> {
   return Number(stdout) * 1024;
 }
 
-test("one account's unfinished uploads hold a few files on the disk and no memory", async () => {
+test("one account can have only a few unfinished uploads, which are held on the disk and not in memory", async () => {
   const file = Buffer.alloc(maxUploadBytes - 1, 1);
   const before = await residentBytes();
   const sent = await Promise.all(Array.from({ length: scaled(20, 60) }, () => beginUpload(file)));

@@ -113,7 +113,7 @@ describe("a backup of a busy shop", { timeout: 300_000 }, () => {
     expect(seen.images.size).toBeGreaterThan(0);
   });
 
-  test("is the same shop when restored, also for signed-in users", async () => {
+  test("is restored to the same shop, in which users stay signed in", async () => {
     const { shop, work, client } = await workingShop();
     await shop.stop("SIGKILL");
     await work;
@@ -180,7 +180,7 @@ describe("a backup of a busy shop", { timeout: 300_000 }, () => {
   });
 });
 
-test("a restore lists the card provider's actions that the books lack, or says that it can't", async () => {
+test("a restore lists the card provider's actions that the books lack, or reports that it can't", async () => {
   expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
   const fake = await startFakeStripe();
   onTestFinished(() => fake.close());

@@ -10,7 +10,7 @@ import { openShop, places, usedShop } from "./own-shop.ts";
 // A short version of `npm run test:crash`, which runs hundreds of rounds.
 
 test.each(places)(
-  "a busy shop whose database is %s loses and halves nothing when killed",
+  "a busy shop whose database is %s loses nothing and leaves nothing half done when killed",
   {
     timeout: 300_000,
   },
@@ -24,7 +24,7 @@ test.each(places)(
   },
 );
 
-test("finds lost, halved and doubled data", async () => {
+test("the check finds lost, incomplete and duplicate data", async () => {
   const dataDir = (await usedShop()).DATA_DIR;
   const { db, close } = await connect({ dataDir, log: silentLog });
   const ledger = emptyLedger();

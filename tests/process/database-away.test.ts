@@ -58,7 +58,7 @@ describe("a database", () => {
       ["/search?q=zebra", "The search is not available right now."],
       ["/api/search?q=zebra", '{"products":[],"total":0}'],
       ["/api/cart?ids=00000000-0000-4000-8000-000000000000", '{"products":[]}'],
-    ])("%s says so in its own words", async (path, words, questions = 1) => {
+    ])("%s shows its own message", async (path, words, questions = 1) => {
       const { status, text, requestId, retryAfter } = await visit(shop.url, path);
       expect(status).toBe(503);
       expect(retryAfter).toMatch(/^\d+$/);
@@ -75,7 +75,7 @@ describe("a database", () => {
     test.each([
       ["/admin/orders/00000000-0000-4000-8000-000000000000", "tell whoever looks after the shop"],
       ["/dashboard/orders/00000000-0000-4000-8000-000000000000", "please call us at"],
-    ])("%s can't be looked up, which reveals nothing about the order", async (path, words) => {
+    ])("%s is not available, which reveals nothing about the order", async (path, words) => {
       const { status, text, requestId, retryAfter } = await visit(shop.url, path, cookie);
       expect(status).toBe(503);
       expect(retryAfter).toMatch(/^\d+$/);
@@ -87,7 +87,7 @@ describe("a database", () => {
       expect(lines.map(({ msg }) => msg)).toEqual(["reading a session failed", "request failed"]);
     });
 
-    test("an API behind the sign-in says so to its script", async () => {
+    test("an API behind the sign-in answers with an error message", async () => {
       const { status, text } = await visit(shop.url, "/api/images", cookie);
       expect([status, JSON.parse(text)]).toEqual([
         503,
@@ -136,7 +136,7 @@ describe("a database", () => {
       expect(beside).toEqual([`  The shop is open at ${shop.url}`]);
     });
 
-    test("a start waits for it no longer than set, and names it", async () => {
+    test("a start waits for it no longer than set, and names it in the error", async () => {
       const opening = connect({
         dataDir: "/nowhere/not-used",
         databaseUrl: database.url,
@@ -149,7 +149,7 @@ describe("a database", () => {
     });
   });
 
-  test("once it is back, so are the pages, with changes made in the meantime", async () => {
+  test("that is back makes the pages work again, with changes made in the meantime", async () => {
     await database.run("update products set price_per_lb = 123.45 where category = 'round'");
     await database.comeBack();
     for (const path of [
@@ -186,7 +186,7 @@ describe("a database that is not up yet", () => {
   });
 });
 
-test("a killed embedded server restarts by itself, and pages report it in the meantime", async () => {
+test("a killed embedded server is restarted automatically, and pages show a message in the meantime", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await signedIn(shop.url, shop.admin);

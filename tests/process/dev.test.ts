@@ -63,7 +63,7 @@ function runDev(cwd: string, settings: Record<string, string>) {
   };
 }
 
-test("restarts only for a changed server file, and stops with npm", {
+test("npm run dev restarts only for a changed server file, and stops with npm", {
   timeout: 480_000,
 }, async () => {
   const folder = await checkout();
@@ -96,7 +96,7 @@ test("restarts only for a changed server file, and stops with npm", {
   expect(dev.said()).not.toContain("Assertion failed");
 });
 
-test("ends with its npm, as in npm run dev | head -1", async () => {
+test("npm run dev ends when its npm ends, as in npm run dev | head -1", async () => {
   const dev = runDev(root, await usedShop());
   await expect.poll(dev.starts, patiently).toBe(1);
   dev.kill();

@@ -43,7 +43,7 @@ describe("anyone with the link", () => {
     expect((await response.bytes()).length).toBe(0);
   });
 
-  test("is not revealed by the log", async () => {
+  test("can open it without the link appearing in the log", async () => {
     await visit(shop.url, path);
     await expect
       .poll(() => shop.log().map((line) => line.path), { timeout: 30_000 })

@@ -134,7 +134,7 @@ test("a disk lost under load costs only changes after the last backup in the buc
   expect(await whoIs(again.url, client)).toMatchObject({ user: { email: shop.demo.email } });
 });
 
-test("says in a sentence what can't be restored from the bucket", async () => {
+test("a restore from the bucket that fails names the reason in a sentence", async () => {
   const restored = join(await emptyFolder(), "data");
   const without = await run("restore", restored, "s3:latest");
   expect(without).toMatchObject({

@@ -44,7 +44,7 @@ async function placeOrder({ url }: RunningShop, cookie: string, [product, price]
   }
 }
 
-test("rejects part of a crowd at once, and completes and keeps what it accepts", async () => {
+test("rejects part of a crowd immediately, and completes and stores the requests that it accepts", async () => {
   const shop = await openShop({ ...(await usedShop()), TRUST_PROXY: "127.0.0.1,::1" });
   const cookie = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie })).text();

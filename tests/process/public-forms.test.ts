@@ -94,7 +94,7 @@ describe("a shop with both forms", () => {
     expect(await mailsTo(shop.dataDir, own())).toEqual([]);
   });
 
-  test.each(forms)("says on $page what is wrong and keeps the input", async (form) => {
+  test.each(forms)("shows on $page what is wrong, and keeps the input", async (form) => {
     const { page, filled, failed } = form;
     const answer = await send(shop.url, page, { ...filled, email: "no-address", phone: "" });
     expect(answer.status).toBe(400);
@@ -170,7 +170,7 @@ describe("a shop with both forms", () => {
 describe("a rate limit", () => {
   const texts = (count: number) => Array.from({ length: count }, (_, index) => `Message ${index}`);
 
-  test("stops a sender who writes too often from one address, and says for how long", async () => {
+  test("stops a sender who writes too often from one address, and shows how long to wait", async () => {
     const shop = await openShop(await usedShop());
     const statuses: number[] = [];
     for (const text of texts(5)) {

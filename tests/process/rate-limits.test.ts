@@ -66,7 +66,7 @@ describe("signing in", () => {
     expect((await post("/login", { ...shop.admin }, { from })).status).toBe(302);
   });
 
-  test("does not count successful attempts", async () => {
+  test("is not blocked after fifteen successful attempts", async () => {
     const from = newNetwork();
     for (let times = 0; times < 15; times += 1) {
       expect((await post("/login", { ...shop.demo }, { from })).status).toBe(302);
@@ -225,7 +225,7 @@ test("searches are limited for a network that asks faster than people type", asy
   expect((await fetch(`${shop.url}/api/search?q=loin`)).status).toBe(200);
 });
 
-test("uploads are limited beyond a normal day's photos", async () => {
+test("uploads are limited to more than a normal day's photos", async () => {
   const upload = () => post("/api/images?folder=products&name=x", {}, { cookie: admin });
   let refused: Response | undefined;
   for (let times = 0; times < 40 && !refused; times += 1) {

@@ -107,7 +107,7 @@ test("a process killed while it removes the sample leaves all of it", async () =
   expect((await insertOrder(db, user.id)).number).toBe(1001);
 });
 
-test("two processes that remove it at once do so once", async () => {
+test("two processes that remove the sample concurrently remove it once", async () => {
   const { settings, shop, count } = await sampleByAddress();
   const second = { ...settings, DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   const shops = [shop, await openShop(second)];
@@ -125,7 +125,7 @@ test("two processes that remove it at once do so once", async () => {
   }
 });
 
-test("it stays once a customer of the owner's own has ordered", async () => {
+test("the sample stays once one of the owner's own customers has ordered", async () => {
   const { settings, shop, db, count } = await sampleByAddress();
   const { user } = await insertClient(db);
   await insertOrder(db, user.id);

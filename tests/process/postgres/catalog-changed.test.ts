@@ -6,7 +6,7 @@ import { productsOn, visit } from "../visit.ts";
 
 const page = "/shop/loin/striploin-steak";
 
-test("a changed price, address or catalogue is on the page at once, also after the database was unreachable", async () => {
+test("a changed price, address or catalogue is on the page immediately, also after the database was unreachable", async () => {
   const database = await startWireDatabase(inject("processTest").serverUrl);
   onTestFinished(database.stop);
   const shop = await openShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });

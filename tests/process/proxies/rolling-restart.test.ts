@@ -95,7 +95,7 @@ test("restarting two processes one after the other under load loses and repeats 
   for (const shop of shops) expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
 });
 
-test("a change in one process is visible in the other at once", async () => {
+test("a change in one process is visible in the other immediately", async () => {
   const settings = await twoProcesses();
   const [here, there] = [await openShop(settings[0]), await openShop(settings[1])];
   // A session of one process is valid in the other.
