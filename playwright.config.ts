@@ -1,10 +1,29 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
-// Tests tagged `@rest` (checks of every page, and side branches of journeys) are left to `npm run
-// test:rest`, so that `npm test` stays within 15 minutes on two cores.
+// What each role does every day. `npm test` runs these, within 15 minutes on two cores, and
+// `npm run test:rest` all others.
+const main = [
+  "admin/counter/counter",
+  "admin/meat/{recall,receiving}",
+  "admin/money/{credits,monthly-invoices}",
+  "admin/packing/{package-labels,station}",
+  "admin/runs/{delivery,leaving}",
+  "admin/shop/newcomer",
+  "client/account/account",
+  "client/invoices/pay-invoice",
+  "client/orders/{change-order,first-order,packed-order,standing-orders}",
+  "client/placing/place-order",
+  "driver/{deliver,hand-over}",
+  "storefront/{visitor,buying/checkout}",
+].map((path) => `**/tests/e2e/${path}.spec.ts`);
+
 export default defineConfig({
   testDir: "tests/e2e",
+  projects: [
+    { name: "main", testMatch: main },
+    { name: "rest", testIgnore: main },
+  ],
   globalSetup: "./tests/setup/servers/start-journeys.ts",
   fullyParallel: true,
   // On two cores, a third browser would only make the others wait.

@@ -13,7 +13,7 @@ import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 // (tests/permission, project permission), and kills, floods and attacks (tests/process, tests/fuzz
 // and tests/hostile, project process).
 //
-// `npm run test:unit` runs unit, db and permission, and `npm run test:rest` the other two.
+// `npm run test:unit` runs unit and db, and `npm run test:rest` the others.
 
 const always = {
   // Time for a busy machine: a wait ends as soon as it may.

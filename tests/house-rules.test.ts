@@ -86,16 +86,6 @@ it("starts and builds without development dependencies, also where nothing impor
   expect(names.filter((name) => packages[`node_modules/${name}`].dev)).toEqual([]);
 });
 
-it("runs each browser file whole, either in `npm test` or in `npm run test:rest`", () => {
-  const mixed = globSync("tests/e2e/**/*.spec.ts").filter((path) => {
-    const source = readFileSync(path, "utf8");
-    const tests = source.match(/^\s*\w*test\(/gim) ?? [];
-    const tagged = source.match(/\{\s*tag: "@rest",?\s*\}/g) ?? [];
-    return tagged.length > 0 && tagged.length < tests.length;
-  });
-  expect(mixed).toEqual([]);
-});
-
 it("writes out the columns of subqueries in selects of one table", () => {
   // Drizzle omits the table of such columns, so they would name a column of the subquery.
   const selects =

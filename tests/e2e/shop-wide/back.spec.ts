@@ -15,7 +15,7 @@ async function visitProduct(page: Page) {
   await expect(heading(page)).toHaveText("Striploin Steak");
 }
 
-test("Back closes the cart, then leaves the page", { tag: "@rest" }, async ({ page }) => {
+test("Back closes the cart, then leaves the page", async ({ page }) => {
   await visitProduct(page);
   // Ignores prefetches for the clicked link, which may come after the page.
   const asked: string[] = [];
@@ -34,9 +34,7 @@ test("Back closes the cart, then leaves the page", { tag: "@rest" }, async ({ pa
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("a cart closed in another way leaves no history entry", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a cart closed in another way leaves no history entry", async ({ page }) => {
   await visitProduct(page);
   const cart = await openCart(page);
   await page.keyboard.press("Escape");
@@ -48,9 +46,9 @@ test("a cart closed in another way leaves no history entry", {
   await expect(heading(page)).toHaveText("Striploin Steak");
 });
 
-test("a link in the cart opens its page, and Back returns to the page below the cart", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a link in the cart opens its page, and Back returns to the page below the cart", async ({
+  page,
+}) => {
   await visitProduct(page);
   const cart = await openCart(page);
   await cart.getByRole("link", { name: "Browse Products" }).click();
@@ -65,9 +63,9 @@ test("a link in the cart opens its page, and Back returns to the page below the 
   await expect(heading(page)).toHaveText("The shop");
 });
 
-test("a page reloaded with its cart open is left after at most two presses of Back", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a page reloaded with its cart open is left after at most two presses of Back", async ({
+  page,
+}) => {
   await visitProduct(page);
   await openCart(page);
   await page.reload();
@@ -81,9 +79,7 @@ test("a page reloaded with its cart open is left after at most two presses of Ba
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("Back closes the search, and a result opens from the page below", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("Back closes the search, and a result opens from the page below", async ({ page }) => {
   await visitProduct(page);
   await opener(page).click();
   await box(page).fill("brisket");
@@ -116,7 +112,7 @@ test.describe("on a telephone", () => {
   const guide = (page: Page) =>
     page.getByRole("banner").getByRole("link", { name: "Cuts Guide", exact: true });
 
-  test("Back closes the menu", { tag: "@rest" }, async ({ page }) => {
+  test("Back closes the menu", async ({ page }) => {
     await visitProduct(page);
     await menu(page).click();
     await expect(guide(page)).toBeVisible();

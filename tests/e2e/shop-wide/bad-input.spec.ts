@@ -22,7 +22,7 @@ test.describe("unknown addresses", () => {
   // The browser logs every 404; anything else fails the test.
   test.use({ expectedErrors: [/^Failed to load resource: .* status of 404/] });
 
-  test("an unknown category leads back to the shop", { tag: "@rest" }, async ({ page }) => {
+  test("an unknown category leads back to the shop", async ({ page }) => {
     for (const category of ["unicorn", "LOINS", "__proto__", "constructor", "%20", "🥩"]) {
       expect(await visit(page, `/shop/${category}`), category).toBe(404);
       await expect(heading(page, "Category not found")).toBeVisible();
@@ -33,9 +33,7 @@ test.describe("unknown addresses", () => {
     await expect(page).toHaveURL(/\/shop$/);
   });
 
-  test("an unknown product leads back to the shop and on to four categories", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("an unknown product leads back to the shop and on to four categories", async ({ page }) => {
     const unknown = [
       "unicorn",
       "123",
@@ -76,9 +74,10 @@ test.describe("unknown addresses", () => {
     "/index.html",
     `/${"a/".repeat(30)}`,
   ];
-  test("strange addresses show a page that is not found, with a link to the shop", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("strange addresses show a page that is not found, with a link to the shop", async ({
+    page,
+    shop,
+  }) => {
     for (const path of strange) {
       // Playwright would treat a leading // as another host.
       expect(await visit(page, `${shop.url}${path}`), path).toBe(404);
@@ -92,7 +91,7 @@ test.describe("unknown addresses", () => {
 test.describe("an address that cannot be decoded", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("shows a message, with a link to the shop", { tag: "@rest" }, async ({ page, shop }) => {
+  test("shows a message, with a link to the shop", async ({ page, shop }) => {
     for (const path of ["/%ff", "/%", "/%E0%A4%A", "/shop/%ff", "/shop/loin/%ff"]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(400);
       await expect(heading(page, "This address cannot be read")).toBeVisible();
@@ -105,7 +104,7 @@ test.describe("an address that cannot be decoded", () => {
 test.describe("an address longer or deeper than any of the shop's", () => {
   test.use({ expectedErrors: [/status of 414/] });
 
-  test("shows a message, with a link to the shop", { tag: "@rest" }, async ({ page, shop }) => {
+  test("shows a message, with a link to the shop", async ({ page, shop }) => {
     for (const path of [`/${"x".repeat(2_000)}`, `/${"a/".repeat(500)}`]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(414);
       await expect(heading(page, "This address is too long")).toBeVisible();
@@ -115,14 +114,14 @@ test.describe("an address longer or deeper than any of the shop's", () => {
   });
 });
 
-test("// is the home page, and its scripts work", { tag: "@rest" }, async ({ page, shop }) => {
+test("// is the home page, and its scripts work", async ({ page, shop }) => {
   expect(await visit(page, `${shop.url}//`)).toBe(200);
   await expect(heading(page, /Triple AAA Graded/)).toBeVisible();
   await page.getByRole("link", { name: "Shop Now" }).click();
   await expect(heading(page, "The shop")).toBeVisible();
 });
 
-test("an unknown tab of the shop shows every product", { tag: "@rest" }, async ({ page }) => {
+test("an unknown tab of the shop shows every product", async ({ page }) => {
   for (const query of [
     "category=unicorn",
     "category=",
@@ -136,9 +135,7 @@ test("an unknown tab of the shop shows every product", { tag: "@rest" }, async (
   }
 });
 
-test("a product's address under another category redirects to its own", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a product's address under another category redirects to its own", async ({ page }) => {
   const { id } = await cartProduct(page, "Striploin Steak");
   for (const product of ["striploin-steak", id, id.toUpperCase()]) {
     for (const category of ["chuck", "unicorn"]) {
@@ -150,9 +147,7 @@ test("a product's address under another category redirects to its own", { tag: "
   }
 });
 
-test("a search of 10,000 characters finds nothing, and fits the page", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a search of 10,000 characters finds nothing, and fits the page", async ({ page }) => {
   expect(await visit(page, `/search?q=${"x".repeat(10_000)}`)).toBe(200);
   await expect(page.getByText("No products found")).toBeVisible();
   const box = page.getByRole("main").getByRole("searchbox");
@@ -165,9 +160,9 @@ test("a search of 10,000 characters finds nothing, and fits the page", {
   expect(scrollWidth).toBeLessThanOrEqual(right);
 });
 
-test("searches with special characters find nothing or the products they name", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("searches with special characters find nothing or the products they name", async ({
+  page,
+}) => {
   const nothing = [
     "%00",
     "%ff",

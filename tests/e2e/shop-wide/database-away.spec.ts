@@ -55,10 +55,7 @@ const pages: [path: string, words: string, product: string][] = [
 ];
 
 for (const [path, words, product] of pages) {
-  test(`${path} shows a message, and recovers without a reload`, { tag: "@rest" }, async ({
-    page,
-    database,
-  }) => {
+  test(`${path} shows a message, and recovers without a reload`, async ({ page, database }) => {
     await database.goAway();
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
@@ -75,9 +72,10 @@ for (const [path, words, product] of pages) {
   });
 }
 
-test("a failing tab keeps the shop around it, and the cart is unchanged", {
-  tag: "@rest",
-}, async ({ page, database }) => {
+test("a failing tab keeps the shop around it, and the cart is unchanged", async ({
+  page,
+  database,
+}) => {
   await page.goto("/shop?category=chuck");
   await page.getByRole("button", { name: "Add Chuck Blade Steak to cart" }).click();
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
@@ -97,10 +95,7 @@ test("a failing tab keeps the shop around it, and the cart is unchanged", {
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("a failing search finds nothing, and works when repeated", { tag: "@rest" }, async ({
-  page,
-  database,
-}) => {
+test("a failing search finds nothing, and works when repeated", async ({ page, database }) => {
   await openSearch(page);
   await database.goAway();
   await page.keyboard.type("ribeye");
@@ -115,9 +110,9 @@ test("a failing search finds nothing, and works when repeated", { tag: "@rest" }
 test.describe("when a page's data cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("a message is shown in the shop's frame, and the page loads on the next try", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("a message is shown in the shop's frame, and the page loads on the next try", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(opener(page)).toBeVisible();
     await page.route(/\.data/, (route) => route.abort("internetdisconnected"));

@@ -17,9 +17,7 @@ const link = '<link rel="stylesheet"';
 
 const cart = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Cart/ });
 
-test("scripts wait for the image of the first screen, and then start", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("scripts wait for the image of the first screen, and then start", async ({ page }) => {
   const scripts = scriptsOf(page);
   const line = await holdBack(page, "**/photos/pages/**");
   await page.goto("/", { waitUntil: "commit" });
@@ -33,9 +31,7 @@ test("scripts wait for the image of the first screen, and then start", { tag: "@
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("scripts do not wait forever for an image that does not arrive", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("scripts do not wait forever for an image that does not arrive", async ({ page }) => {
   const line = await holdBack(page, "**/photos/pages/**");
   const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });
@@ -43,7 +39,7 @@ test("scripts do not wait forever for an image that does not arrive", { tag: "@r
   line.release();
 });
 
-test("a public page contains its styles", { tag: "@rest" }, async ({ request }) => {
+test("a public page contains its styles", async ({ request }) => {
   for (const path of ["/", "/shop", "/faq", "/login", "/no-such-page"]) {
     const html = await (await request.get(path)).text();
     expect(html).toContain(carried);
@@ -58,9 +54,9 @@ test.describe("without the page's scripts", () => {
   });
 
   for (const width of [360, 1280]) {
-    test(`the whole style sheet adds nothing to the inline rules at ${width} px`, {
-      tag: "@rest",
-    }, async ({ page }) => {
+    test(`the whole style sheet adds nothing to the inline rules at ${width} px`, async ({
+      page,
+    }) => {
       test.slow();
       await page.setViewportSize({ width, height: 800 });
       await page.route("**/assets/*.js", (route) => route.abort());
@@ -93,7 +89,7 @@ test.describe("without the page's scripts", () => {
 
 const isRunning = (page: Page) => page.evaluate(() => "__reactRouterDataRouter" in window);
 
-test("scripts start once the whole style sheet is loaded", { tag: "@rest" }, async ({ page }) => {
+test("scripts start once the whole style sheet is loaded", async ({ page }) => {
   const line = await holdBack(page, sheet);
   const scripts = scriptsOf(page);
   await page.goto("/faq", { waitUntil: "commit" });
@@ -110,16 +106,17 @@ test("scripts start once the whole style sheet is loaded", { tag: "@rest" }, asy
 test.describe("a style sheet that cannot be loaded", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("does not keep the scripts from starting", { tag: "@rest" }, async ({ page }) => {
+  test("does not keep the scripts from starting", async ({ page }) => {
     await page.route(sheet, (route) => route.abort());
     await page.goto("/faq");
     await expect.poll(() => isRunning(page)).toBe(true);
   });
 });
 
-test("from the first page into the back office and back, nothing is unstyled", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("from the first page into the back office and back, nothing is unstyled", async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     // Looks in each frame.
     const bare: string[] = [];
@@ -153,7 +150,6 @@ test("from the first page into the back office and back, nothing is unstyled", {
 
 clientTest(
   "a page behind the sign-in links to the style sheet",
-  { tag: "@rest" },
   async ({ page, client: _client }) => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(link);
     // Coming from a page that has them keeps them.

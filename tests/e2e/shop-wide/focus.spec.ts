@@ -50,9 +50,7 @@ async function unseenStops(page: Page, key: "Tab" | "Shift+Tab") {
 }
 
 for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) {
-  test(`the keyboard reaches everything on ${path}, and the focus is visible`, {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test(`the keyboard reaches everything on ${path}, and the focus is visible`, async ({ page }) => {
     await page.goto(path);
     await expect(opener(page)).toBeVisible();
     const forwards = await unseenStops(page, "Tab");
@@ -64,7 +62,7 @@ for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) 
   });
 }
 
-test("the first stop skips to the content", { tag: "@rest" }, async ({ page }) => {
+test("the first stop skips to the content", async ({ page }) => {
   await page.goto("/");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).not.toBeInViewport();
@@ -77,7 +75,7 @@ test("the first stop skips to the content", { tag: "@rest" }, async ({ page }) =
   await expect(page.getByRole("link", { name: "Shop Now" })).toBeFocused();
 });
 
-test("on another page, the focus is at its content", { tag: "@rest" }, async ({ page }) => {
+test("on another page, the focus is at its content", async ({ page }) => {
   await page.goto("/shop?category=loin");
   await expect(opener(page)).toBeVisible();
   await page.getByRole("link", { name: "Striploin Steak" }).press("Enter");
@@ -96,9 +94,7 @@ test("on another page, the focus is at its content", { tag: "@rest" }, async ({ 
   await expect(tab).toBeFocused();
 });
 
-test("the cart traps the focus, and returns it to what opened it", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("the cart traps the focus, and returns it to what opened it", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const cartButton = page.getByRole("button", { name: /^Cart\b/ });
   for (const close of ["Escape", "cross"]) {
@@ -131,7 +127,7 @@ test("the cart traps the focus, and returns it to what opened it", {
   await expect(cartButton).toBeFocused();
 });
 
-test("the focus moves to the next line when one is removed", { tag: "@rest" }, async ({ page }) => {
+test("the focus moves to the next line when one is removed", async ({ page }) => {
   await page.goto("/shop/loin");
   for (const name of ["Striploin Steak", "T-Bone Steak"]) {
     await page.getByRole("button", { name: `Add ${name} to cart` }).click();
@@ -147,9 +143,7 @@ test("the focus moves to the next line when one is removed", { tag: "@rest" }, a
   await expect(cart.getByRole("link", { name: "Browse Products" })).toBeFocused();
 });
 
-test("a link in the cart leads to its page and moves the focus there", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a link in the cart leads to its page and moves the focus there", async ({ page }) => {
   await page.goto("/");
   const cart = await openCart(page);
   await cart.getByRole("link", { name: "Browse Products" }).press("Enter");
@@ -158,7 +152,7 @@ test("a link in the cart leads to its page and moves the focus there", { tag: "@
   await expect(main(page)).toBeFocused();
 });
 
-test("reduced motion turns animations off", { tag: "@rest" }, async ({ page }) => {
+test("reduced motion turns animations off", async ({ page }) => {
   const seconds = async () => {
     const cart = await openCart(page);
     const duration = await cart.evaluate((element) => getComputedStyle(element).animationDuration);

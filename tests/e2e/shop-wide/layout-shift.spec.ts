@@ -24,9 +24,7 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 800 } });
 
     for (const path of paths) {
-      test(`nothing moves on ${path} when its fonts load late`, { tag: "@rest" }, async ({
-        page,
-      }) => {
+      test(`nothing moves on ${path} when its fonts load late`, async ({ page }) => {
         const fonts = await holdBack(page, "**/*.woff2");
         await page.goto(path, { waitUntil: "commit" });
         await expect(page.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
@@ -42,7 +40,7 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 1600 }, expectedErrors: [/^Failed to load resource/] });
 
     for (const path of ["/", "/shop/loin/striploin-steak"]) {
-      test(`nothing moves on ${path} without its fonts`, { tag: "@rest" }, async ({ page }) => {
+      test(`nothing moves on ${path} without its fonts`, async ({ page }) => {
         await page.route("**/*.woff2", (route) => route.abort());
         await page.goto(path);
         await settle(page);
@@ -53,7 +51,7 @@ for (const width of widths) {
   });
 }
 
-test("the measurement notices a shift", { tag: "@rest" }, async ({ page }) => {
+test("the measurement notices a shift", async ({ page }) => {
   await page.goto("/");
   await settle(page);
   await page.evaluate(() => {

@@ -45,9 +45,9 @@ for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   // The length that a search engine shows without truncating it.
   ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
 ]) {
-  test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, async ({
+    page,
+  }) => {
     expect((await page.goto(path))?.status()).toBe(status);
     await expect(opener(page)).toBeVisible();
     await expect(page).toHaveTitle(/\S.* \| \S/);
@@ -61,19 +61,19 @@ for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   });
 }
 
-test("a browser that asks for /favicon.ico gets an icon", { tag: "@rest" }, async ({ request }) => {
+test("a browser that asks for /favicon.ico gets an icon", async ({ request }) => {
   const icon = await request.get("/favicon.ico");
   expect(icon.status()).toBe(200);
   expect(icon.headers()["content-type"]).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
 });
 
-test("a link to learn more names its subject", { tag: "@rest" }, async ({ page }) => {
+test("a link to learn more names its subject", async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Learn More about AAA beef" });
   await expect(link).toHaveAttribute("href", "/why-aaa");
 });
 
-test("different pages have different titles", { tag: "@rest" }, async ({ page }) => {
+test("different pages have different titles", async ({ page }) => {
   const paths = [...pages, ...pagesOfWords]
     .map(({ path }) => path)
     .filter((path) => !/[?#]/.test(path));
@@ -86,9 +86,7 @@ test("different pages have different titles", { tag: "@rest" }, async ({ page })
   }
 });
 
-test("the footer's links navigate without reloading the page", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the footer's links navigate without reloading the page", async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSame: true }));

@@ -6,7 +6,7 @@ const { launchOptions } = await browserLaunch();
 // Scrollbars that take space, as on most desktops.
 test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] } });
 
-test("an open dialog moves nothing on the page", { tag: "@rest" }, async ({ page }) => {
+test("an open dialog moves nothing on the page", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/shop");
   const places = () =>

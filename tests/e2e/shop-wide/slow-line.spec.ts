@@ -8,9 +8,7 @@ const main = (page: Page) => page.getByRole("main");
 /** Returns a pattern of the router's request for a page's data. */
 const data = (path: string) => new RegExp(`${path}\\.data`);
 
-test("a slow page is announced by a progress line and a busy page", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a slow page is announced by a progress line and a busy page", async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   await expect(progress(page)).toBeHidden();
@@ -24,9 +22,7 @@ test("a slow page is announced by a progress line and a busy page", {
   await expect(main(page)).not.toHaveAttribute("aria-busy");
 });
 
-test("the shop shows skeletons until its products are there, from any page", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("the shop shows skeletons until its products are there, from any page", async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   const line = await holdBack(page, data("/shop"));
@@ -46,7 +42,7 @@ test("the shop shows skeletons until its products are there, from any page", {
   ).toBeInViewport();
 });
 
-test("a tab of the shop shows skeletons as well", { tag: "@rest" }, async ({ page }) => {
+test("a tab of the shop shows skeletons as well", async ({ page }) => {
   await page.goto("/shop");
   await expect(opener(page)).toBeVisible();
   const line = await holdBack(page, data("/shop"));

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 const slugs = ["striploin-steak", "t-bone-steak", gallery.slug];
 
 for (const slug of slugs) {
-  test(`Add to Cart of ${slug} is on the first screen`, { tag: "@rest" }, async ({ page }) => {
+  test(`Add to Cart of ${slug} is on the first screen`, async ({ page }) => {
     await page.goto(`/shop/loin/${slug}`);
     const add = page.getByRole("button", { name: "Add to Cart" });
     await expect(add).toBeInViewport({ ratio: 1 });
@@ -24,9 +24,9 @@ for (const slug of slugs) {
   });
 }
 
-test("Add stays in sight down the page, covers nothing, and then leads to the cart", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("Add stays in sight down the page, covers nothing, and then leads to the cart", async ({
+  page,
+}) => {
   await page.goto("/shop/loin/t-bone-steak");
   const main = page.getByRole("main");
   const add = main.getByRole("button", { name: "Add T-Bone Steak to cart" });
@@ -60,9 +60,7 @@ test("Add stays in sight down the page, covers nothing, and then leads to the ca
 });
 
 for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-rib"]) {
-  test(`${path} has a product on the first screen: picture, name and price`, {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test(`${path} has a product on the first screen: picture, name and price`, async ({ page }) => {
     await page.goto(path);
     const card = page.getByRole("main").getByRole("article").first();
     await expect(card.getByRole("img")).toBeInViewport({ ratio: 1 });
@@ -72,7 +70,7 @@ for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-
 }
 
 for (const path of ["/shop", "/shop/loin"]) {
-  test(`${path} shows two products side by side`, { tag: "@rest" }, async ({ page }) => {
+  test(`${path} shows two products side by side`, async ({ page }) => {
     await page.goto(path);
     const cards = page.getByRole("main").getByRole("article");
     const [first, second, third] = await Promise.all(

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 
-test("no public page has a dead link or anchor", { tag: "@rest" }, async ({ request }) => {
+test("no public page has a dead link or anchor", async ({ request }) => {
   test.slow();
   const htmlOf = new Map<string, string>();
   const anchors: { from: string; path: string; id: string }[] = [];
@@ -26,9 +26,9 @@ test("no public page has a dead link or anchor", { tag: "@rest" }, async ({ requ
   }
 });
 
-test("the contact page shows where, when and how to reach the shop, and links to wholesale", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("the contact page shows where, when and how to reach the shop, and links to wholesale", async ({
+  page,
+}) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /^604-555-01\d\d$/ })).toHaveAttribute(

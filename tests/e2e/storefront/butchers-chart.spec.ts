@@ -13,9 +13,7 @@ const regions = {
 };
 
 for (const address of ["/", "/cuts"]) {
-  test(`every region of the chart on ${address} is a link with a name`, { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test(`every region of the chart on ${address} is a link with a name`, async ({ page }) => {
     await page.goto(address);
     const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
     await expect(chart.getByRole("link")).toHaveCount(Object.keys(regions).length);
@@ -26,16 +24,14 @@ for (const address of ["/", "/cuts"]) {
   });
 }
 
-test("the words of a region do not run together", { tag: "@rest" }, async ({ page }) => {
+test("the words of a region do not run together", async ({ page }) => {
   await page.goto("/");
   const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
   const rib = chart.getByRole("link", { name: "Prime Rib" });
   expect((await rib.locator("text").textContent())?.trim()).toBe("Prime Rib");
 });
 
-test("a region is reached and opened by keyboard, and shows its focus", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a region is reached and opened by keyboard, and shows its focus", async ({ page }) => {
   await page.goto("/cuts?tab=ground");
   const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
   await chart.getByRole("link", { name: "Chuck" }).focus();
@@ -47,9 +43,7 @@ test("a region is reached and opened by keyboard, and shows its focus", {
   await expect(page).toHaveURL(/\/shop\/prime-rib$/);
 });
 
-test("the chart on the home page is accessible and fits the window", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the chart on the home page is accessible and fits the window", async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page);
 });

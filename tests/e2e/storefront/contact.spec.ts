@@ -37,9 +37,10 @@ test.beforeEach(() => {
 });
 
 test.describe("with JavaScript", () => {
-  test("a message is sent, stored, and emailed to the company and its sender", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("a message is sent, stored, and emailed to the company and its sender", async ({
+    page,
+    shop,
+  }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await send(page).click();
@@ -67,7 +68,7 @@ test.describe("with JavaScript", () => {
     }
   });
 
-  test("it can be sent with the keyboard alone", { tag: "@rest" }, async ({ page }) => {
+  test("it can be sent with the keyboard alone", async ({ page }) => {
     await openForm(page, "/contact");
     await field(page, "Name").focus();
     await page.keyboard.type("Jean Sample");
@@ -83,9 +84,7 @@ test.describe("with JavaScript", () => {
     await expect(notice(page).locator("..")).toBeFocused();
   });
 
-  test("shows problems beside their fields, and focuses the first", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("shows problems beside their fields, and focuses the first", async ({ page }) => {
     await openForm(page, "/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill("jean");
@@ -101,9 +100,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("on a phone, the toast does not cover the field in focus", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("on a phone, the toast does not cover the field in focus", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openForm(page, "/contact");
     // Focused already and where the toast appears, so focus alone would not scroll the page.
@@ -122,7 +119,7 @@ test.describe("with JavaScript", () => {
     await expect.poll(free).toBeGreaterThan(0);
   });
 
-  test("the confirmation page is accessible", { tag: "@rest" }, async ({ page }) => {
+  test("the confirmation page is accessible", async ({ page }) => {
     await openForm(page, "/contact");
     await expectWellMadePage(page);
     await fill(page, email);
@@ -131,7 +128,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("separates likely spam in the inbox", { tag: "@rest" }, async ({ page, shop }) => {
+  test("separates likely spam in the inbox", async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await page.locator("input[name=website]").fill("https://spam.example", { force: true });
@@ -145,9 +142,10 @@ test.describe("with JavaScript", () => {
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form shows a message, keeps the input, and can be sent again", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("the form shows a message, keeps the input, and can be sent again", async ({
+    page,
+    shop,
+  }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     let arrived = false;
@@ -173,7 +171,7 @@ test.describe("when the connection is down", () => {
 test.describe("after too many messages", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("the form asks to wait, and keeps the input", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the form asks to wait, and keeps the input", async ({ page, shop }) => {
     for (const message of ["1", "2", "3", "4", "5"]) {
       const form = { name: "Jean Sample", email, message };
       const headers = { Origin: shop.url };
@@ -191,10 +189,7 @@ test.describe("after too many messages", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a message is sent, and a confirmation replaces the form", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a message is sent, and a confirmation replaces the form", async ({ page, shop }) => {
     await page.goto("/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill(email);

@@ -4,9 +4,9 @@ function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true });
 }
 
-test("the guide opens with the loin, and shows each cut's heat, time and method", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("the guide opens with the loin, and shows each cut's heat, time and method", async ({
+  page,
+}) => {
   await page.goto("/cuts");
   await expect(page.getByRole("tab")).toHaveCount(8);
   await expect(tab(page, "Loin")).toHaveAttribute("aria-selected", "true");
@@ -28,9 +28,7 @@ test("the guide opens with the loin, and shows each cut's heat, time and method"
   await expect(cut.getByRole("listitem").first()).toHaveText("Grill");
 });
 
-test("a tab is a page: its address opens it, and going back returns", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a tab is a page: its address opens it, and going back returns", async ({ page }) => {
   await page.goto("/cuts?tab=primeRib");
   await expect(tab(page, "Prime Rib")).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("heading", { name: "Tomahawk Steak" })).toBeVisible();
@@ -42,14 +40,12 @@ test("a tab is a page: its address opens it, and going back returns", { tag: "@r
   await expect(page.getByRole("heading", { name: "Tomahawk Steak" })).toBeVisible();
 });
 
-test("an unknown tab shows the loin", { tag: "@rest" }, async ({ page }) => {
+test("an unknown tab shows the loin", async ({ page }) => {
   await page.goto("/cuts?tab=tail");
   await expect(tab(page, "Loin")).toHaveAttribute("aria-selected", "true");
 });
 
-test("arrow keys move between the tabs, and Enter or Space opens one", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("arrow keys move between the tabs, and Enter or Space opens one", async ({ page }) => {
   await page.goto("/cuts");
   await tab(page, "Loin").focus();
   await page.keyboard.press("ArrowRight");
@@ -67,9 +63,7 @@ test("arrow keys move between the tabs, and Enter or Space opens one", { tag: "@
   await expect(tab(page, "Chuck")).toBeFocused();
 });
 
-test("Shop This Cut lands on the cut's product, in every tab", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("Shop This Cut lands on the cut's product, in every tab", async ({ page }) => {
   for (const id of [
     "chuck",
     "primeRib",
@@ -92,7 +86,7 @@ test("Shop This Cut lands on the cut's product, in every tab", { tag: "@rest" },
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the tabs are links", { tag: "@rest" }, async ({ page }) => {
+  test("the tabs are links", async ({ page }) => {
     await page.goto("/cuts");
     await tab(page, "Brisket").click();
     await expect(page.getByRole("heading", { name: "Whole Beef Brisket" })).toBeVisible();
@@ -102,7 +96,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a telephone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("the chosen tab is in sight", { tag: "@rest" }, async ({ page }) => {
+  test("the chosen tab is in sight", async ({ page }) => {
     await page.goto("/cuts?tab=ground");
     await expect(tab(page, "Ground")).toBeInViewport({ ratio: 1 });
   });

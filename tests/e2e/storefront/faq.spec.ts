@@ -17,9 +17,7 @@ async function expectShippingOpen(page: Page) {
   await expect(page.locator("details[open]", { has: page.locator("#shipping") })).toHaveCount(1);
 }
 
-test("one answer is open at a time, and it can be closed again", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("one answer is open at a time, and it can be closed again", async ({ page }) => {
   await page.goto("/faq");
   await expect(page.getByRole("main").locator("summary")).toHaveCount(8);
   await expect(answer(page, "keeping")).toBeHidden();
@@ -33,7 +31,7 @@ test("one answer is open at a time, and it can be closed again", { tag: "@rest" 
   await expect(answer(page, "pickup")).toBeHidden();
 });
 
-test("the keyboard opens and closes an answer", { tag: "@rest" }, async ({ page }) => {
+test("the keyboard opens and closes an answer", async ({ page }) => {
   await page.goto("/faq");
   await page.locator("summary", { hasText: "How is the beef packed?" }).focus();
   await page.keyboard.press("Enter");
@@ -42,14 +40,12 @@ test("the keyboard opens and closes an answer", { tag: "@rest" }, async ({ page 
   await expect(answer(page, "packaging")).toBeHidden();
 });
 
-test("/faq#shipping opens its answer", { tag: "@rest" }, async ({ page }) => {
+test("/faq#shipping opens its answer", async ({ page }) => {
   await page.goto("/faq#shipping");
   await expectShippingOpen(page);
 });
 
-test("the cart's Learn More opens the answer about shipping, each time", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the cart's Learn More opens the answer about shipping, each time", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   await page.getByRole("button", { name: "Add to Cart" }).click();
   await page.getByRole("button", { name: "View cart" }).click();
@@ -65,7 +61,7 @@ test("the cart's Learn More opens the answer about shipping, each time", { tag: 
   await expectShippingOpen(page);
 });
 
-test("the page links to contact", { tag: "@rest" }, async ({ page }) => {
+test("the page links to contact", async ({ page }) => {
   await page.goto("/faq");
   await page.getByRole("main").getByRole("link", { name: "Contact us" }).click();
   await expect(page).toHaveURL(/\/contact$/);
@@ -74,9 +70,7 @@ test("the page links to contact", { tag: "@rest" }, async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the answers open, one at a time, and by their anchor", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("the answers open, one at a time, and by their anchor", async ({ page }) => {
     await page.goto("/faq#shipping");
     await expectShippingOpen(page);
     await press(page, "What does AAA mean?");

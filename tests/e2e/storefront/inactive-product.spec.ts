@@ -4,7 +4,7 @@ import { inactiveSlug, test } from "../stocked-fixtures.ts";
 
 test.use({ expectedErrors: [/status of 404/] });
 
-test("an inactive product is nowhere to be found", { tag: "@rest" }, async ({ page }) => {
+test("an inactive product is nowhere to be found", async ({ page }) => {
   expect((await page.goto(`/shop/other/${inactiveSlug}`))?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
 

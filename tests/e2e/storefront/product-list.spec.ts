@@ -16,7 +16,7 @@ async function prices(page: Page): Promise<number[]> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a visitor finds the cheapest steak, and goes back", { tag: "@rest" }, async ({ page }) => {
+  test("a visitor finds the cheapest steak, and goes back", async ({ page }) => {
     await page.goto("/shop");
     await expect(main(page).getByText("42 products", { exact: true })).toBeVisible();
     await expect(current(page)).toHaveText(["All", "Name"]);
@@ -35,9 +35,7 @@ test.describe("without JavaScript", () => {
     await expect(cards(page).first().getByRole("heading")).toHaveText("Bavette Steak");
   });
 
-  test("a visitor wants steaks to grill, then whatever can be grilled", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("a visitor wants steaks to grill, then whatever can be grilled", async ({ page }) => {
     await page.goto("/shop?show=steaks");
     await shows(page).getByRole("link", { name: "To grill" }).click();
     await expect(page).toHaveURL("/shop?show=steaks&use=grill");
@@ -47,7 +45,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL("/shop?use=grill");
   });
 
-  test("a filter stays within the category", { tag: "@rest" }, async ({ page }) => {
+  test("a filter stays within the category", async ({ page }) => {
     await page.goto("/shop/loin");
     await shows(page).getByRole("link", { name: "To roast" }).click();
     await expect(page).toHaveURL("/shop/loin?use=roast");
@@ -62,9 +60,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a filter without results shows a message, and links back to all products", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a filter without results shows a message, and links back to all products", async ({
+  page,
+}) => {
   await page.goto("/shop/ground?use=smoke");
   await expect(main(page).getByText("No products match")).toBeVisible();
   await expect(current(page).first()).toHaveText("To smoke");
@@ -83,18 +81,16 @@ for (const [asked, shown] of [
   ["/shop?show=steaks&sort=best", "/shop?show=steaks"],
   ["/shop?show=steaks&page=9", "/shop?show=steaks"],
 ]) {
-  test(`${asked} is no valid list, and redirects to ${shown}`, { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test(`${asked} is no valid list, and redirects to ${shown}`, async ({ page }) => {
     await page.goto(asked as string);
     await expect(page).toHaveURL(shown as string);
     await expect(cards(page).first()).toBeVisible();
   });
 }
 
-test("with JavaScript, the list changes in place, and a search engine sees one address", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("with JavaScript, the list changes in place, and a search engine sees one address", async ({
+  page,
+}) => {
   await page.goto("/shop");
   const braise = shows(page).getByRole("link", { name: "To braise" });
   await braise.focus();

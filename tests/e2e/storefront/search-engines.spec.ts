@@ -39,10 +39,7 @@ const listed = [
 ];
 
 for (const { path, canonical = path } of listed) {
-  test(`${path} has its canonical address and a link preview`, { tag: "@rest" }, async ({
-    request,
-    shop,
-  }) => {
+  test(`${path} has its canonical address and a link preview`, async ({ request, shop }) => {
     const head = headOf(await (await request.get(path)).text());
     expect(head.canonical).toEqual([shop.url + canonical]);
     expect(head.url).toEqual(head.canonical);
@@ -56,14 +53,14 @@ for (const { path, canonical = path } of listed) {
 }
 
 for (const path of ["/search?q=steak", "/forgot-password", "/unicorn", "/shop/unicorn"]) {
-  test(`${path} is not indexed`, { tag: "@rest" }, async ({ request }) => {
+  test(`${path} is not indexed`, async ({ request }) => {
     const head = headOf(await (await request.get(path)).text());
     expect(head.robots).toEqual(["noindex"]);
     expect(head.canonical).toEqual([]);
   });
 }
 
-test("a product has one canonical address", { tag: "@rest" }, async ({ request, shop }) => {
+test("a product has one canonical address", async ({ request, shop }) => {
   const html = await (await request.get("/shop/loin")).text();
   const [byId] = /\/shop\/loin\/[0-9a-f-]{36}/.exec(html) ?? [];
   const head = headOf(await (await request.get(String(byId))).text());
@@ -71,7 +68,7 @@ test("a product has one canonical address", { tag: "@rest" }, async ({ request, 
   expect(head.canonical[0]).not.toContain(String(byId));
 });
 
-test("the home page describes the business, its address and its hours", { tag: "@rest" }, async ({
+test("the home page describes the business, its address and its hours", async ({
   request,
   shop,
 }) => {
@@ -86,9 +83,10 @@ test("the home page describes the business, its address and its hours", { tag: "
   });
 });
 
-test("a product page describes its price per pound, and its place in the shop", {
-  tag: "@rest",
-}, async ({ request, shop }) => {
+test("a product page describes its price per pound, and its place in the shop", async ({
+  request,
+  shop,
+}) => {
   const url = `${shop.url}/shop/loin/striploin-steak`;
   const html = await (await request.get(url)).text();
   const [product, trail] = headOf(html).facts;
@@ -122,16 +120,13 @@ test("a product page describes its price per pound, and its place in the shop", 
   });
 });
 
-test("the FAQ describes its eight questions and answers", { tag: "@rest" }, async ({ request }) => {
+test("the FAQ describes its eight questions and answers", async ({ request }) => {
   const [questions] = headOf(await (await request.get("/faq")).text()).facts;
   const answered = { "@type": "Question", acceptedAnswer: { "@type": "Answer" } };
   expect(questions).toMatchObject({ "@type": "FAQPage", mainEntity: Array(8).fill(answered) });
 });
 
-test("the sitemap lists every category and product, and each exists", { tag: "@rest" }, async ({
-  request,
-  shop,
-}) => {
+test("the sitemap lists every category and product, and each exists", async ({ request, shop }) => {
   const answer = await request.get("/sitemap.xml");
   expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
   const urls = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
@@ -145,9 +140,10 @@ test("the sitemap lists every category and product, and each exists", { tag: "@r
   }
 });
 
-test("robots.txt keeps crawlers out of private pages and names the sitemap", {
-  tag: "@rest",
-}, async ({ request, shop }) => {
+test("robots.txt keeps crawlers out of private pages and names the sitemap", async ({
+  request,
+  shop,
+}) => {
   const answer = await request.get("/robots.txt");
   expect(answer.headers()["content-type"]).toContain("text/plain");
   const lines = (await answer.text()).split("\n");
@@ -155,9 +151,10 @@ test("robots.txt keeps crawlers out of private pages and names the sitemap", {
   expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
 });
 
-test("security.txt names a contact for security reports, and expires within a year", {
-  tag: "@rest",
-}, async ({ request, shop }) => {
+test("security.txt names a contact for security reports, and expires within a year", async ({
+  request,
+  shop,
+}) => {
   const answer = await request.get("/.well-known/security.txt");
   expect(answer.headers()["content-type"]).toContain("text/plain");
   const text = await answer.text();

@@ -11,9 +11,7 @@ function watchQueries(page: Page) {
   return queries;
 }
 
-test("a search is sent once, 300 ms after the last key, and never for blanks", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a search is sent once, 300 ms after the last key, and never for blanks", async ({ page }) => {
   await page.clock.install();
   await openSearch(page);
   const queries = watchQueries(page);
@@ -46,9 +44,7 @@ test("a search is sent once, 300 ms after the last key, and never for blanks", {
   expect(queries).toEqual(["ribeye", "ribeyeqqqq"]);
 });
 
-test("the search shows its state: start, searching, nothing found", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the search shows its state: start, searching, nothing found", async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   await expect(page.getByText("Start typing to search")).toBeVisible();
@@ -61,7 +57,7 @@ test("the search shows its state: start, searching, nothing found", { tag: "@res
   await expect(page.getByText("Start typing to search")).toBeVisible();
 });
 
-test("nothing moves while the next results are awaited", { tag: "@rest" }, async ({ page }) => {
+test("nothing moves while the next results are awaited", async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveCount(2);
@@ -80,7 +76,7 @@ test("nothing moves while the next results are awaited", { tag: "@rest" }, async
   expect(await height()).toBe(before);
 });
 
-test("outdated results are not shown", { tag: "@rest" }, async ({ page }) => {
+test("outdated results are not shown", async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   const first = page.waitForRequest("**/api/search?q=ribeye");
@@ -96,9 +92,7 @@ test("outdated results are not shown", { tag: "@rest" }, async ({ page }) => {
 test.describe("when the search fails", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("no products are found, without an error, and the next search works", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("no products are found, without an error, and the next search works", async ({ page }) => {
     const logged = page.waitForEvent("console", (message) =>
       message.text().startsWith("Search failed:"),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { box, opener, openSearch, options } from "../search-dropdown.ts";
 
-test("the keyboard alone finds a product", { tag: "@rest" }, async ({ page }) => {
+test("the keyboard alone finds a product", async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   // Past the skip link and the wordmark.
@@ -35,9 +35,7 @@ test("the keyboard alone finds a product", { tag: "@rest" }, async ({ page }) =>
   await expect(box(page)).toBeHidden();
 });
 
-test("Escape and a press elsewhere close the search and clear it", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("Escape and a press elsewhere close the search and clear it", async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveText([/^Ribeye Steak/, /^Tomahawk Steak/]);
@@ -62,9 +60,7 @@ test("Escape and a press elsewhere close the search and clear it", { tag: "@rest
   await expect(opener(page)).toBeFocused();
 });
 
-test("at most five results are shown, sorted by name, and a press opens one", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("at most five results are shown, sorted by name, and a press opens one", async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steak");
   await expect(options(page)).toHaveCount(5);
@@ -75,7 +71,7 @@ test("at most five results are shown, sorted by name, and a press opens one", {
   await expect(box(page)).toBeHidden();
 });
 
-test("every character is searched for literally", { tag: "@rest" }, async ({ page }) => {
+test("every character is searched for literally", async ({ page }) => {
   await openSearch(page);
   for (const typed of [
     "%",
@@ -99,7 +95,7 @@ test("every character is searched for literally", { tag: "@rest" }, async ({ pag
   await expect(options(page).first()).toHaveText(/^T-Bone Steak/);
 });
 
-test("Enter without a chosen result opens the results page", { tag: "@rest" }, async ({ page }) => {
+test("Enter without a chosen result opens the results page", async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("tenderloin");
   await page.keyboard.press("Enter");
@@ -120,9 +116,7 @@ test("Enter without a chosen result opens the results page", { tag: "@rest" }, a
   await expect(main.getByText("Start typing to search")).toBeVisible();
 });
 
-test("the number of further results is shown, with a link to them", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the number of further results is shown, with a link to them", async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steaks");
   await expect(options(page)).toHaveCount(5);
@@ -141,9 +135,7 @@ test("the number of further results is shown, with a link to them", { tag: "@res
   await expect(main.getByRole("article")).toHaveCount(all);
 });
 
-test("a cut is found by its other names, and despite a typo", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a cut is found by its other names, and despite a typo", async ({ page }) => {
   await openSearch(page);
   for (const [typed, name] of [
     ["rib eye", "Ribeye Steak"],

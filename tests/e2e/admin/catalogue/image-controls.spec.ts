@@ -42,11 +42,7 @@ async function settled(page: Page, label: "Login" | "Dashboard" | "Admin") {
   await expect(banner.getByRole("link", { name: label, exact: true })).toBeVisible();
 }
 
-test("a visitor and a client see no controls and fetch none", { tag: "@rest" }, async ({
-  page,
-  shop,
-  context,
-}) => {
+test("a visitor and a client see no controls and fetch none", async ({ page, shop, context }) => {
   const scripts = watchScripts(page);
   for (const label of ["Login", "Dashboard"] as const) {
     if (label === "Dashboard") await signIn(context.request, shop.url, shop.demo);
@@ -61,9 +57,12 @@ test("a visitor and a client see no controls and fetch none", { tag: "@rest" }, 
   expect(scripts.filter((name) => ofImages.test(name))).toEqual([]);
 });
 
-test("every administrator can refresh; only the designated one can change", {
-  tag: "@rest",
-}, async ({ page, shop, context, otherAdmin }) => {
+test("every administrator can refresh; only the designated one can change", async ({
+  page,
+  shop,
+  context,
+  otherAdmin,
+}) => {
   await holdEvents(page);
   await signIn(context.request, shop.url, otherAdmin);
   await page.goto("/shop");
@@ -90,9 +89,11 @@ test("every administrator can refresh; only the designated one can change", {
   await expect(page.getByRole("button", { name: "image of T-Bone Steak" })).toBeVisible();
 });
 
-test("the designated administrator replaces an image on the product's own page", {
-  tag: "@rest",
-}, async ({ page, shop, context }) => {
+test("the designated administrator replaces an image on the product's own page", async ({
+  page,
+  shop,
+  context,
+}) => {
   await signIn(context.request, shop.url, shop.admin);
   const url = await sendImage(page, shop, "products", "zz-replacement");
   await page.goto(product);
@@ -114,9 +115,11 @@ test("the designated administrator replaces an image on the product's own page",
   await expectAccessible(page);
 });
 
-test("a change of an image updates the shop and the pages of categories", {
-  tag: "@rest",
-}, async ({ page, shop, context }) => {
+test("a change of an image updates the shop and the pages of categories", async ({
+  page,
+  shop,
+  context,
+}) => {
   await signIn(context.request, shop.url, shop.admin);
   for (const path of ["/shop", "/shop/prime-rib", "/"]) {
     await page.goto(path);
@@ -136,11 +139,7 @@ test("a change of an image updates the shop and the pages of categories", {
   }
 });
 
-test("a printed product page has no controls", { tag: "@rest" }, async ({
-  page,
-  shop,
-  context,
-}) => {
+test("a printed product page has no controls", async ({ page, shop, context }) => {
   await signIn(context.request, shop.url, shop.admin);
   await page.goto(product);
   const add = page.getByRole("article").first().getByRole("button", { name: "Add to Cart" });
@@ -151,11 +150,7 @@ test("a printed product page has no controls", { tag: "@rest" }, async ({
   await expect(controls(page)).toBeHidden();
 });
 
-test("the served page is the same for everybody", { tag: "@rest" }, async ({
-  page,
-  shop,
-  context,
-}) => {
+test("the served page is the same for everybody", async ({ page, shop, context }) => {
   const html = async (path: string) => {
     const text = await (await page.request.get(path)).text();
     return text.replace(/nonce="[^"]*"/g, "");

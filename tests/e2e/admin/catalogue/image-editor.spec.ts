@@ -26,7 +26,7 @@ async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string)
   return found?.imageUrl ?? null;
 }
 
-test("an image is uploaded, saved, and in the shop at the next request", { tag: "@rest" }, async ({
+test("an image is uploaded, saved, and in the shop at the next request", async ({
   page,
   product,
   shop,
@@ -59,10 +59,7 @@ test("an image is uploaded, saved, and in the shop at the next request", { tag: 
   await expect(button).toBeFocused();
 });
 
-test("refuses an invalid file with a message, and selects nothing", { tag: "@rest" }, async ({
-  page,
-  product,
-}) => {
+test("refuses an invalid file with a message, and selects nothing", async ({ page, product }) => {
   await openImages(page, product.name);
   await tab(page, "Upload").click();
   await pick(page, [pdfFile]);
@@ -77,9 +74,11 @@ test("refuses an invalid file with a message, and selects nothing", { tag: "@res
   await expect(save(page)).toBeDisabled();
 });
 
-test("a new image chosen with Change becomes the first, and several keep the order of choosing", {
-  tag: "@rest",
-}, async ({ page, product, shop }) => {
+test("a new image chosen with Change becomes the first, and several keep the order of choosing", async ({
+  page,
+  product,
+  shop,
+}) => {
   const url = await sendImage(page, shop, "products", fresh("zz-old"));
   await openImages(page, product.name);
   await choice(page, "zz-old").first().click();
@@ -104,9 +103,11 @@ test("a new image chosen with Change becomes the first, and several keep the ord
   expect(urls.at(-2)).toBe(earliest);
 });
 
-test("saving over a colleague's images shows them and asks which to keep", {
-  tag: "@rest",
-}, async ({ page, product, shop }) => {
+test("saving over a colleague's images shows them and asks which to keep", async ({
+  page,
+  product,
+  shop,
+}) => {
   const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
   const [mine = "", theirs = "", later = ""] = names;
   const urls: string[] = [];
@@ -156,7 +157,7 @@ test("saving over a colleague's images shows them and asks which to keep", {
   await expect(choice(page, later)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("an unsaved selection is not dropped without confirmation", { tag: "@rest" }, async ({
+test("an unsaved selection is not dropped without confirmation", async ({
   page,
   product,
   shop,
@@ -207,9 +208,11 @@ test("an unsaved selection is not dropped without confirmation", { tag: "@rest" 
   line.release();
 });
 
-test("several images are chosen, and ordered by keyboard and by dragging", {
-  tag: "@rest",
-}, async ({ page, product, shop }) => {
+test("several images are chosen, and ordered by keyboard and by dragging", async ({
+  page,
+  product,
+  shop,
+}) => {
   const names = [fresh("zz-a"), fresh("zz-b"), fresh("zz-c")];
   const urls: string[] = [];
   for (const name of names) urls.push(await sendImage(page, shop, "products", name));
@@ -253,7 +256,7 @@ test("several images are chosen, and ordered by keyboard and by dragging", {
   await expect(choice(page, c)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("images that can't be saved stay selected, with a message", { tag: "@rest" }, async ({
+test("images that can't be saved stay selected, with a message", async ({
   page,
   product,
   shop,
@@ -270,10 +273,7 @@ test("images that can't be saved stay selected, with a message", { tag: "@rest" 
   await expect(save(page)).toBeEnabled();
 });
 
-test("an empty or unreachable gallery shows a message", { tag: "@rest" }, async ({
-  page,
-  product,
-}) => {
+test("an empty or unreachable gallery shows a message", async ({ page, product }) => {
   const gallery = (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
     route.fulfill({ json: { images: [], hasMore: false } });
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -286,10 +286,7 @@ test("an empty or unreachable gallery shows a message", { tag: "@rest" }, async 
   ).toBeVisible();
 });
 
-test("a place on a page gets its image from the manager", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("a place on a page gets its image from the manager", async ({ page, shop }) => {
   const name = fresh("zz-hero");
   const url = await sendImage(page, shop, "pages", name);
   const events = await noteImageEvents(page);
@@ -313,11 +310,7 @@ test("a place on a page gets its image from the manager", { tag: "@rest" }, asyn
   await expect(card.filter({ hasText: name })).toContainText(`Shown: ${place}`);
 });
 
-test("the dialog is accessible in each of its tabs", { tag: "@rest" }, async ({
-  page,
-  product,
-  shop,
-}) => {
+test("the dialog is accessible in each of its tabs", async ({ page, product, shop }) => {
   const names = [fresh("zz-a-name-that-is-longer-than-its-column"), fresh("zz-b")];
   for (const name of names) await sendImage(page, shop, "products", name);
   await openImages(page, product.name);

@@ -22,9 +22,10 @@ const cards = (page: Page, kind = "Products") =>
 
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-test("several files are uploaded together, each with a progress bar, and listed", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("several files are uploaded together, each with a progress bar, and listed", async ({
+  page,
+  shop,
+}) => {
   const names = [fresh("zz-one"), fresh("zz-two"), fresh("zz-three")];
   await page.goto(address);
   await expect(title(page)).toHaveText("Images");
@@ -55,9 +56,7 @@ async function eventsOf(page: Page) {
   return events;
 }
 
-test("an invalid file fails alone with its message, and is not offered again", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("an invalid file fails alone with its message, and is not offered again", async ({ page }) => {
   const name = fresh("zz-good");
   await page.goto(address);
   await pick(page, [pdfFile, await jpegFile(name)]);
@@ -71,9 +70,9 @@ test("an invalid file fails alone with its message, and is not offered again", {
   await expect(page.getByRole("list", { name: "Uploads" })).toBeFocused();
 });
 
-test("an image that is too small is refused, and the page names the minimum size", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("an image that is too small is refused, and the page names the minimum size", async ({
+  page,
+}) => {
   await page.goto(address);
   await expect(page.getByText("at least 200 × 200 pixels")).toBeVisible();
   await pick(page, [{ name: "dot.jpg", mimeType: "image/jpeg", buffer: await sampleJpeg(1, 1) }]);
@@ -82,9 +81,10 @@ test("an image that is too small is refused, and the page names the minimum size
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("an interrupted upload is retried automatically, and results in one image", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an interrupted upload is retried automatically, and results in one image", async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-cut-off");
   await page.goto(address);
   // The first upload is interrupted, and the second one's answer is lost.
@@ -101,9 +101,10 @@ test("an interrupted upload is retried automatically, and results in one image",
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("an upload without a connection is reported, and Retry sends the file", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an upload without a connection is reported, and Retry sends the file", async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-later");
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.abort(), { times: 3 });
@@ -116,9 +117,9 @@ test("an upload without a connection is reported, and Retry sends the file", {
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("a temporary failure is reported with the shop's message, and can be retried", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a temporary failure is reported with the shop's message, and can be retried", async ({
+  page,
+}) => {
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 502, body: "<h1>Bad" }));
   await pick(page, [await jpegFile(fresh("zz-away"))]);
@@ -126,9 +127,9 @@ test("a temporary failure is reported with the shop's message, and can be retrie
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toBeVisible();
 });
 
-test("a file refused by a proxy for its size is reported as refused in front of the shop", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a file refused by a proxy for its size is reported as refused in front of the shop", async ({
+  page,
+}) => {
   await page.goto(address);
   const body = "<html><head><title>413 Request Entity Too Large</title></head></html>";
   await page.route("**/api/images?*", (route) =>
@@ -141,9 +142,10 @@ test("a file refused by a proxy for its size is reported as refused in front of 
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("leaving while images are uploading needs confirmation, by a link or by closing the tab", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("leaving while images are uploading needs confirmation, by a link or by closing the tab", async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-leaving");
   await page.goto(address);
   const line = await holdBack(page, "**/api/images?*");
@@ -174,7 +176,7 @@ test("leaving while images are uploading needs confirmation, by a link or by clo
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("an upload can be cancelled", { tag: "@rest" }, async ({ page, shop }) => {
+test("an upload can be cancelled", async ({ page, shop }) => {
   const name = fresh("zz-never");
   await page.goto(address);
   await holdBack(page, "**/api/images?*");
@@ -186,7 +188,7 @@ test("an upload can be cancelled", { tag: "@rest" }, async ({ page, shop }) => {
   expect(await pathsOf(shop, `products/${name}-`)).toEqual([]);
 });
 
-test("files can be dropped on the page", { tag: "@rest" }, async ({ page }) => {
+test("files can be dropped on the page", async ({ page }) => {
   const name = fresh("zz-dropped");
   const { buffer } = await jpegFile(name);
   await page.goto(address);
@@ -204,9 +206,10 @@ test("files can be dropped on the page", { tag: "@rest" }, async ({ page }) => {
   await expect(uploads(page)).toContainText("Uploaded");
 });
 
-test("an image is deleted after a confirmation that says where it is shown", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an image is deleted after a confirmation that says where it is shown", async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-gone");
   const url = await sendImage(page, shop, "products", name);
   const shown = { name: "Sample of a deleted image", isActive: false };
@@ -236,10 +239,7 @@ test("an image is deleted after a confirmation that says where it is shown", {
   expect(left).toEqual([]);
 });
 
-test("each tab has its own address, and an empty one shows a message", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("each tab has its own address, and an empty one shows a message", async ({ page, shop }) => {
   await page.goto(address);
   await tab(page, "Sections").click();
   await expect(page).toHaveURL(/\?tab=sections$/);
@@ -274,7 +274,7 @@ test("each tab has its own address, and an empty one shows a message", { tag: "@
   await expect(about).toHaveAttribute("src", /\/photos\/sections\/zz-block/);
 });
 
-test("a long list is split into pages", { tag: "@rest" }, async ({ page, shop }) => {
+test("a long list is split into pages", async ({ page, shop }) => {
   const name = fresh("zzz-many");
   for (let sent = 0; sent < 25; sent += 1) await sendImage(page, shop, "products", name);
   await page.goto(address);
@@ -286,9 +286,7 @@ test("a long list is split into pages", { tag: "@rest" }, async ({ page, shop })
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("'Refresh Images' counts the cuts, and reloads the page", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("'Refresh Images' counts the cuts, and reloads the page", async ({ page }) => {
   await page.clock.install();
   await page.goto(address);
   const refresh = page.getByRole("button", { name: "Refresh Images" });
@@ -314,9 +312,11 @@ test("'Refresh Images' counts the cuts, and reloads the page", { tag: "@rest" },
   await expect(toastText(page, "Failed to refresh cut images.")).toBeVisible();
 });
 
-test("only the designated administrator sees the link to the page and can open it", {
-  tag: "@rest",
-}, async ({ page, shop, context }) => {
+test("only the designated administrator sees the link to the page and can open it", async ({
+  page,
+  shop,
+  context,
+}) => {
   const menu = () => page.getByRole("navigation", { name: "Back office" }).first();
   await page.goto("/admin");
   await menu().getByRole("link", { name: "Images" }).click();
@@ -342,7 +342,7 @@ test("only the designated administrator sees the link to the page and can open i
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
 });
 
-test("the page is accessible and fits its window", { tag: "@rest" }, async ({ page, shop }) => {
+test("the page is accessible and fits its window", async ({ page, shop }) => {
   await sendImage(
     page,
     shop,

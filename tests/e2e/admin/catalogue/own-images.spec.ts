@@ -33,9 +33,10 @@ async function imagesOf({ db }: ShopWithin, slug: string): Promise<string[]> {
 }
 
 for (const width of [360, 1280]) {
-  test(`files named after their cuts are proposed, accepted and placed, at ${width} px`, {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test(`files named after their cuts are proposed, accepted and placed, at ${width} px`, async ({
+    page,
+    shop,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     const [slug, name] =
       width === 360 ? ["bavette-steak", "Bavette Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
@@ -74,9 +75,10 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("an image is uploaded in a product's row, and Undo restores the sample image", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an image is uploaded in a product's row, and Undo restores the sample image", async ({
+  page,
+  shop,
+}) => {
   await page.goto(address);
   const brisket = row(page, "Denver Steak");
   await brisket.getByLabel("Raw of Denver Steak").setInputFiles([await jpegFile("any-name")]);
@@ -88,9 +90,7 @@ test("an image is uploaded in a product's row, and Undo restores the sample imag
   expect(await imagesOf(shop, "denver-steak")).toEqual(["denver-steak"]);
 });
 
-test("refuses an invalid image with the reason, and changes nothing", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("refuses an invalid image with the reason, and changes nothing", async ({ page, shop }) => {
   await page.goto(address);
   const skirt = row(page, "Skirt Steak");
   await skirt.getByLabel("Raw of Skirt Steak").setInputFiles([pdfFile]);
@@ -100,7 +100,7 @@ test("refuses an invalid image with the reason, and changes nothing", {
   expect(await imagesOf(shop, "skirt-steak")).toEqual(["skirt-steak"]);
 });
 
-test("keeps both images that two people upload for one cut concurrently", { tag: "@rest" }, async ({
+test("keeps both images that two people upload for one cut concurrently", async ({
   page,
   shop,
   context,
@@ -118,7 +118,7 @@ test("keeps both images that two people upload for one cut concurrently", { tag:
     .toEqual(["striploin-steak-cooked", "striploin-steak-raw"]);
 });
 
-test("a place on a page accepts an image too", { tag: "@rest" }, async ({ page }) => {
+test("a place on a page accepts an image too", async ({ page }) => {
   await page.goto(address);
   const contact = row(page, "Contact, beside the phone number");
   await expect(contact).toContainText("Sample");
@@ -132,9 +132,7 @@ test("a place on a page accepts an image too", { tag: "@rest" }, async ({ page }
   await expect(contact).toHaveCount(0);
 });
 
-test("an image has a text, and a removed one can be restored", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an image has a text, and a removed one can be restored", async ({ page, shop }) => {
   await page.goto(address);
   const shank = row(page, "Beef Shank");
   await shank.getByLabel("Raw of Beef Shank").setInputFiles([await jpegFile("x")]);
@@ -175,7 +173,7 @@ test("an image has a text, and a removed one can be restored", {
   await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
-test("the list is accessible and fits the window", { tag: "@rest" }, async ({ page }) => {
+test("the list is accessible and fits the window", async ({ page }) => {
   await page.goto(address);
   await pick(page, [await jpegFile("ribeye-raw"), await jpegFile("unknown")]);
   await expect(proposed(page)).toBeVisible();

@@ -23,9 +23,10 @@ const example = (page: Page) =>
     .getByRole("paragraph")
     .filter({ hasText: /^Example/ });
 
-test("a product is sold by the piece, with an example that updates while typing", {
-  tag: "@rest",
-}, async ({ page, product }) => {
+test("a product is sold by the piece, with an example that updates while typing", async ({
+  page,
+  product,
+}) => {
   await openEditor(page, product);
   await expect(example(page)).toHaveText("Example10 lb: estimate $249.90, at most $274.89");
   await expect(field(page, "Tolerance")).toHaveAccessibleDescription(/empty for the shop's 10%/);
@@ -62,10 +63,7 @@ test.describe("a refusal", () => {
   // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of (404|409|503)/] });
 
-  test("is shown beside its field, and the input stays", { tag: "@rest" }, async ({
-    page,
-    product,
-  }) => {
+  test("is shown beside its field, and the input stays", async ({ page, product }) => {
     await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Description").fill("Typed with care");
@@ -85,9 +83,11 @@ test.describe("a refusal", () => {
     await expect(field(page, "Description")).toHaveValue("Typed with care");
   });
 
-  test("is shown for a piece without a weight, and for another product's number", {
-    tag: "@rest",
-  }, async ({ page, product, shop }) => {
+  test("is shown for a piece without a weight, and for another product's number", async ({
+    page,
+    product,
+    shop,
+  }) => {
     const other = { itemNumber: 99_001, gtin: "04006381333931" };
     const { id } = await insertProduct(shop.db, { name: "Sample other", ...other });
     await openEditor(page, product);
@@ -112,9 +112,11 @@ test.describe("a refusal", () => {
     await shop.db.delete(products).where(eq(products.id, id));
   });
 
-  test("shows a colleague's changes in the meantime before saving", {
-    tag: "@rest",
-  }, async ({ page, product, shop }) => {
+  test("shows a colleague's changes in the meantime before saving", async ({
+    page,
+    product,
+    shop,
+  }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await field(page, "Price per lb").fill("22.22");
@@ -143,7 +145,7 @@ test.describe("a refusal", () => {
     });
   });
 
-  test("is shown for an unknown product", { tag: "@rest" }, async ({ page, shop }) => {
+  test("is shown for an unknown product", async ({ page, shop }) => {
     const id = crypto.randomUUID();
     const form = { id, visibility: "inactive" };
     const headers = { Origin: shop.url };
@@ -155,11 +157,7 @@ test.describe("a refusal", () => {
     }
   });
 
-  test("is shown for a failure of the database", { tag: "@rest" }, async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("is shown for a failure of the database", async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
@@ -177,9 +175,10 @@ test.describe("a refusal", () => {
   });
 });
 
-test("text typed before the dialog appears is in it, and typing continues there", {
-  tag: "@rest",
-}, async ({ page, product }) => {
+test("text typed before the dialog appears is in it, and typing continues there", async ({
+  page,
+  product,
+}) => {
   const file = await holdBack(page, /\/assets\/product-dialog-/);
   await page.goto(`${address}?edit=${product.id}`);
   await field(page, "Cut type").fill("Bone in");
@@ -210,10 +209,7 @@ test.describe("when the connection is down", () => {
     );
   });
 
-  test("the form shows a message, and can be sent again", { tag: "@rest" }, async ({
-    page,
-    product,
-  }) => {
+  test("the form shows a message, and can be sent again", async ({ page, product }) => {
     await openEditor(page, product);
     await field(page, "Description").fill("New words");
     await save(page);
@@ -223,7 +219,7 @@ test.describe("when the connection is down", () => {
     await expect(toastText(page, "Product updated")).toBeVisible();
   });
 
-  test("a press in the list shows a message", { tag: "@rest" }, async ({ page, product }) => {
+  test("a press in the list shows a message", async ({ page, product }) => {
     await page.goto(address);
     await choose(page, product.name, "Deactivate");
     await expect(toastText(page, failed)).toBeVisible();
@@ -231,7 +227,7 @@ test.describe("when the connection is down", () => {
   });
 });
 
-test("input is not discarded without confirmation", { tag: "@rest" }, async ({ page, product }) => {
+test("input is not discarded without confirmation", async ({ page, product }) => {
   await page.goto(`${address}?edit=${product.id}`);
   const close = dialog(page).getByRole("button", { name: "Close" });
   await expect(close).toBeVisible();
@@ -253,7 +249,7 @@ test.describe("unsaved input", () => {
     dialog(page).getByRole("status").filter({ hasText: "You have unsaved changes from earlier" });
   const press = (page: Page, name: string) => offer(page).getByRole("button", { name }).click();
 
-  test("is offered again after Back", { tag: "@rest" }, async ({ page, product }) => {
+  test("is offered again after Back", async ({ page, product }) => {
     await openEditor(page, product);
     await expect(offer(page)).toBeHidden();
     await field(page, "Description").fill("Typed with care");
@@ -273,9 +269,7 @@ test.describe("unsaved input", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("is offered for a new product too, and can be discarded", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("is offered for a new product too, and can be discarded", async ({ page }) => {
     await page.goto(address);
     const add = page.getByRole("link", { name: "Add Product" });
     await add.click();
@@ -292,7 +286,7 @@ test.describe("unsaved input", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("keeps a colleague's later changes", { tag: "@rest" }, async ({ page, product, shop }) => {
+  test("keeps a colleague's later changes", async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await page.goBack();
@@ -304,11 +298,7 @@ test.describe("unsaved input", () => {
     await expect(field(page, "Price per lb")).toHaveValue("19.99");
   });
 
-  test("is offered after the session ended at Save", { tag: "@rest" }, async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("is offered after the session ended at Save", async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Description").fill("Typed with care");
     await page.context().clearCookies();
@@ -323,9 +313,10 @@ test.describe("unsaved input", () => {
   });
 });
 
-test("a new slug changes the address, to which the former one redirects; a new name does not", {
-  tag: "@rest",
-}, async ({ page, product }) => {
+test("a new slug changes the address, to which the former one redirects; a new name does not", async ({
+  page,
+  product,
+}) => {
   await openEditor(page, product);
   await field(page, "Name").fill(`${product.name} Roast`);
   await expect(field(page, "Slug")).toHaveValue(product.slug);
@@ -347,7 +338,7 @@ test("a new slug changes the address, to which the former one redirects; a new n
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of (400|404|409)/] });
 
-  test("a product is edited and hidden", { tag: "@rest" }, async ({ page, product, shop }) => {
+  test("a product is edited and hidden", async ({ page, product, shop }) => {
     await page.goto(address);
     await choose(page, product.name, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
@@ -378,10 +369,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("status").getByText("Product updated")).toBeVisible();
   });
 
-  test("a product is added, its slug taken from its name", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a product is added, its slug taken from its name", async ({ page, shop }) => {
     await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Name").fill("Côte à l'Os");

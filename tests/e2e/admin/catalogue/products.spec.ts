@@ -18,10 +18,7 @@ import {
   visit,
 } from "./products-page.ts";
 
-test("a product is added, and the shop sells it at the next request", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("a product is added, and the shop sells it at the next request", async ({ page, shop }) => {
   await page.goto(`${address}?category=loin`);
   await page.getByRole("link", { name: "Add Product" }).click();
   await expect(field(page, "Category")).toHaveValue("loin");
@@ -47,10 +44,7 @@ test("a product is added, and the shop sells it at the next request", { tag: "@r
   await shop.db.delete(products).where(eq(products.slug, "roast-of-the-house"));
 });
 
-test("the shop shows a new price at the next request", { tag: "@rest" }, async ({
-  page,
-  product,
-}) => {
+test("the shop shows a new price at the next request", async ({ page, product }) => {
   const path = `/shop/loin/${product.slug}`;
   expect((await visit(page, path)).text).toContain("$24.99/lb");
   await openEditor(page, product);
@@ -70,10 +64,7 @@ test("the shop shows a new price at the next request", { tag: "@rest" }, async (
   await expect(history).toContainText("by admin@example.com");
 });
 
-test("a product is hidden from the shop and shown again", { tag: "@rest" }, async ({
-  page,
-  product,
-}) => {
+test("a product is hidden from the shop and shown again", async ({ page, product }) => {
   const { name } = product;
   const path = `/shop/loin/${product.slug}`;
   await page.goto(`${address}?category=loin`);
@@ -94,7 +85,7 @@ test("a product is hidden from the shop and shown again", { tag: "@rest" }, asyn
   expect((await visit(page, path)).status).toBe(200);
 });
 
-test("the list is narrowed to a category", { tag: "@rest" }, async ({ page, product, shop }) => {
+test("the list is narrowed to a category", async ({ page, product, shop }) => {
   await shop.db.update(products).set({ category: null }).where(eq(products.id, product.id));
   await page.goto(address);
   await expect(rowOf(page, product.name)).toContainText("N/A");
@@ -109,7 +100,7 @@ test("the list is narrowed to a category", { tag: "@rest" }, async ({ page, prod
   await expect(rowOf(page, "Brisket")).toBeHidden();
 });
 
-test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, product }) => {
+test("the menu of a row works by keyboard", async ({ page, product }) => {
   await page.goto(address);
   const opener = page.getByRole("button", { name: `Actions for ${product.name}` });
   const edit = rowOf(page, product.name).getByRole("link", { name: "Edit" });
@@ -133,10 +124,7 @@ test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, pro
   await expect(opener).toBeFocused();
 });
 
-test("an empty list of products explains how to begin", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an empty list of products explains how to begin", async ({ page, shop }) => {
   const kept = await shop.db.delete(products).returning();
   try {
     await page.goto(address);
@@ -155,14 +143,14 @@ test("an empty list of products explains how to begin", { tag: "@rest" }, async 
 test.describe("accessible and fitting at every width", () => {
   test.use({ reducedMotion: "reduce" });
 
-  test("the list and its menu", { tag: "@rest" }, async ({ page, product }) => {
+  test("the list and its menu", async ({ page, product }) => {
     await page.goto(`${address}?category=loin`);
     await expectAccessible(page);
     await page.getByRole("button", { name: `Actions for ${product.name}` }).click();
     await expectAccessible(page);
   });
 
-  test("the dialogs", { tag: "@rest" }, async ({ page, product }) => {
+  test("the dialogs", async ({ page, product }) => {
     await page.goto(`${address}?category=loin&edit=${product.id}`);
     await expect(dialog(page).getByRole("button", { name: "Close" })).toBeVisible();
     await field(page, "Price per lb").fill("dear");
@@ -178,7 +166,7 @@ test.describe("accessible and fitting at every width", () => {
 test.describe("when the products cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the page shows a message, and can retry", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page shows a message, and can retry", async ({ page, shop }) => {
     await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {
@@ -194,9 +182,7 @@ test.describe("when the products cannot be read", () => {
   });
 });
 
-test("the shop and the list find a product by its other name", {
-  tag: "@rest",
-}, async ({ page, product }) => {
+test("the shop and the list find a product by its other name", async ({ page, product }) => {
   const alias = `Alias ${product.slug.slice(-8)}`;
   await openEditor(page, product);
   await field(page, "Other names").fill(` ${alias},, Second  name `);

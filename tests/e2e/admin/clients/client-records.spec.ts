@@ -11,9 +11,10 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled, expectedErrors: [/400/] });
     test.afterEach(({ shop }) => removeZones(shop.db));
 
-    test("a client is added by hand, corrected, and gets a second kitchen", {
-      tag: "@rest",
-    }, async ({ page, shop }) => {
+    test("a client is added by hand, corrected, and gets a second kitchen", async ({
+      page,
+      shop,
+    }) => {
       await insertServedZone(shop.db, { prefixes: ["V3G"], name: "Sample Valley" });
       const name = `Sample Bakery ${randomUUID().slice(0, 6)}`;
       const main = page.getByRole("main");
@@ -79,9 +80,11 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, expectedErrors: [/409/] });
 
-    test("two people correct one client without losing a change, and a similar client needs confirmation", {
-      tag: "@rest",
-    }, async ({ page, context, shop }) => {
+    test("two people correct one client without losing a change, and a similar client needs confirmation", async ({
+      page,
+      context,
+      shop,
+    }) => {
       const companyName = `Sample Deli ${randomUUID().slice(0, 6)}`;
       const { user } = await insertClient(shop.db, { profile: { companyName } });
       const main = page.getByRole("main");
@@ -113,9 +116,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(companyName.toUpperCase());
     });
 
-    test("two records of one business are merged into one client, and separated again", {
-      tag: "@rest",
-    }, async ({ page, shop }) => {
+    test("two records of one business are merged into one client, and separated again", async ({
+      page,
+      shop,
+    }) => {
       const name = `Sample Tavern ${randomUUID().slice(0, 6)}`;
       const record = async (companyName: string, address: string) =>
         (await insertClient(shop.db, { profile: { companyName, address } })).user.id;

@@ -23,9 +23,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.db.delete(wholesaleInquiries);
 });
 
-test("separates likely spam, and moves a person's message to the inbox", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("separates likely spam, and moves a person's message to the inbox", async ({ page, shop }) => {
   await insertMessage(shop.db, { name: "Quick Person", robotSign: "haste" });
   await page.goto("/admin/inbox");
   await expect(page.getByText("No messages are waiting")).toBeVisible();
@@ -48,10 +46,7 @@ async function invitationsTo(shop: ShopWithin, email: string) {
   return shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
 }
 
-test("a message is read, answered, handled and reopened", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("a message is read, answered, handled and reopened", async ({ page, shop }) => {
   const message = `Do you cut tomahawks?\n\n${"Six of them. ".repeat(60)}The end.`;
   const email = "jean+shop@example.com";
   await insertMessage(shop.db, { name: "Jean & <Sons>", email, message });
@@ -96,11 +91,7 @@ test("a message is read, answered, handled and reopened", { tag: "@rest" }, asyn
   await expect(button(page, "Mark as handled")).toBeVisible();
 });
 
-test("an inquiry becomes an invitation with a prefilled form", { tag: "@rest" }, async ({
-  page,
-  shop,
-  browser,
-}) => {
+test("an inquiry becomes an invitation with a prefilled form", async ({ page, shop, browser }) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const { id } = await insertInquiry(shop.db, { email, company: "Harbour & Sons" });
   await page.goto("/admin/inbox?box=inquiries");
@@ -141,10 +132,7 @@ test.describe("when a colleague was quicker", () => {
     await holdEvents(page);
   });
 
-  test("the page reports it and shows the current state", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("the page reports it and shows the current state", async ({ page, shop }) => {
     const admin = await administrator(shop);
     const message = await insertMessage(shop.db);
     const subject = { box: "messages", id: message.id } as const;
@@ -160,9 +148,10 @@ test.describe("when a colleague was quicker", () => {
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
-  test("two people who invite the same client concurrently send one invitation", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("two people who invite the same client concurrently send one invitation", async ({
+    page,
+    shop,
+  }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { id } = await insertInquiry(shop.db, { email });
     await page.goto(`/admin/inbox/inquiries/${id}`);
@@ -175,7 +164,7 @@ test.describe("when a colleague was quicker", () => {
   });
 });
 
-test("a long inbox has pages", { tag: "@rest" }, async ({ page, shop }) => {
+test("a long inbox has pages", async ({ page, shop }) => {
   for (let number = 1; number <= 52; number += 1) {
     const createdAt = new Date(Date.UTC(2026, 4, 1) + number * 60_000);
     await insertMessage(shop.db, { name: `Sender ${number}`, createdAt });
@@ -189,10 +178,7 @@ test("a long inbox has pages", { tag: "@rest" }, async ({ page, shop }) => {
   await expect(entries(page)).toHaveCount(50);
 });
 
-test("the inbox is accessible and fits the window, full and empty", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("the inbox is accessible and fits the window, full and empty", async ({ page, shop }) => {
   const long = "Wirtschaftsprüfungsgesellschaft".repeat(6);
   const message = await insertMessage(shop.db, { name: long, message: long.repeat(20) });
   const inquiry = await insertInquiry(shop.db, {
@@ -216,7 +202,7 @@ test("the inbox is accessible and fits the window, full and empty", { tag: "@res
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an inquiry is invited, reopened and handled", { tag: "@rest" }, async ({ page, shop }) => {
+  test("an inquiry is invited, reopened and handled", async ({ page, shop }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     await insertInquiry(shop.db, { email });
     await page.goto("/admin/inbox");
@@ -232,9 +218,11 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a new message appears automatically, and one handled by a colleague disappears", {
-  tag: "@rest",
-}, async ({ page, context, shop }) => {
+test("a new message appears automatically, and one handled by a colleague disappears", async ({
+  page,
+  context,
+  shop,
+}) => {
   await page.goto("/admin/inbox");
   const elsewhere = await context.newPage();
   await elsewhere.goto("/admin/clients");
@@ -250,7 +238,7 @@ test("a new message appears automatically, and one handled by a colleague disapp
   await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
 });
 
-test("a failed count does not affect the other pages", { tag: "@rest" }, async ({ page, shop }) => {
+test("a failed count does not affect the other pages", async ({ page, shop }) => {
   await insertMessage(shop.db);
   const messages = sql.identifier("contact_messages");
   const away = sql.identifier("contact_messages_away");
@@ -267,7 +255,7 @@ test("a failed count does not affect the other pages", { tag: "@rest" }, async (
 test.describe("a missing message or inquiry", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("has a page that links to the inbox", { tag: "@rest" }, async ({ page }) => {
+  test("has a page that links to the inbox", async ({ page }) => {
     for (const path of ["messages/nothing", `inquiries/${crypto.randomUUID()}`, "messages/%00"]) {
       expect((await page.goto(`/admin/inbox/${path}`))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Page not found");

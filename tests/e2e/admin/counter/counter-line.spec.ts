@@ -11,9 +11,7 @@ test.use({ expectedErrors: [/status of 40[0149]/] });
 const weighing = (page: Page, name: string) =>
   page.getByRole("list", { name: "Products" }).getByRole("button", { name });
 
-test("a line is weighed again in its place, by touch and by keyboard", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a line is weighed again in its place, by touch and by keyboard", async ({ page, shop }) => {
   const till = await makeTill(shop);
   const { name } = till.product;
   await signInAs(page, shop, "counter");
@@ -71,9 +69,7 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await expect(sold(page)).toContainText("Paid: $24.99");
 });
 
-test("a till with an open sale is closed only after confirmation", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a till with an open sale is closed only after confirmation", async ({ page, shop }) => {
   const till = await makeTill(shop);
   await page.goto(till.path);
   await weigh(page, till.product, "1");
@@ -91,9 +87,10 @@ test("a till with an open sale is closed only after confirmation", {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
 
-test("a scan adds to the sale wherever the focus is, and pays, sends and closes nothing", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a scan adds to the sale wherever the focus is, and pays, sends and closes nothing", async ({
+  page,
+  shop,
+}) => {
   const till = await makeTill(shop);
   const itemNumber = 54_330;
   const name = `Sample ${itemNumber}`;
@@ -169,9 +166,10 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   await expect(closing).toBeVisible();
 });
 
-test("a scan while a payment is being recorded pays nothing, and is announced for the next sale", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a scan while a payment is being recorded pays nothing, and is announced for the next sale", async ({
+  page,
+  shop,
+}) => {
   const till = await makeTill(shop);
   const itemNumber = 54_331;
   const name = `Sample ${itemNumber}`;
@@ -209,9 +207,7 @@ test("a scan while a payment is being recorded pays nothing, and is announced fo
   expect(payments).toBe(1);
 });
 
-test("on a phone, the till's notice never covers the field in use", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("on a phone, the till's notice never covers the field in use", async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const till = await makeTill(shop);
   await page.goto(till.path);

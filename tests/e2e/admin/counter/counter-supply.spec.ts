@@ -14,9 +14,10 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("a till shows that a product is sold out, on hold or without a lot when it is chosen", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a till shows that a product is sold out, on hold or without a lot when it is chosen", async ({
+  page,
+  shop,
+}) => {
   const till = await makeTill(shop);
   const { db } = shop;
   const { id, name } = till.product;
@@ -97,9 +98,11 @@ test("a till shows that a product is sold out, on hold or without a lot when it 
   await expectAccessible(page);
 });
 
-test("a client over the limit is refused when chosen, and may pay now instead", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("a client over the limit is refused when chosen, and may pay now instead", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const till = await makeTill(shop);
   await shop.db
     .update(customers)
@@ -135,9 +138,11 @@ test("a client over the limit is refused when chosen, and may pay now instead", 
   await expect(sold(page)).toContainText("Paid: $49.98");
 });
 
-test("found clients are visible on a tablet and on a phone: no bar covers them", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("found clients are visible on a tablet and on a phone: no bar covers them", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const till = await makeTill(shop);
   await page.goto(till.path);
   await weigh(page, till.product, "1");
@@ -163,9 +168,10 @@ test("found clients are visible on a tablet and on a phone: no bar covers them",
   }
 });
 
-test("a printed report keeps each section on one page, and a tablet shows the drawer's labels in full", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a printed report keeps each section on one page, and a tablet shows the drawer's labels in full", async ({
+  page,
+  shop,
+}) => {
   const till = await makeTill(shop);
   const { sessionId } = till;
   for (const bag of Array.from({ length: 14 }, (_, index) => index + 1)) {

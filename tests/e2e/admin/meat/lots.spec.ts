@@ -15,9 +15,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("shows each lot's state in the list, on a phone too", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("shows each lot's state in the list, on a phone too", async ({ page, shop }) => {
   const lot = await insertLot(shop.db, { receivedLb: "100.00" });
   const waste = { productId: null, lotId: lot.id, kind: "waste" as const, lb: "-2.50" };
   await shop.db.insert(stockEntries).values(waste);
@@ -36,9 +34,10 @@ test("shows each lot's state in the list, on a phone too", {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
-test("receives and changes a lot, and corrects which lots it was made from", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("receives and changes a lot, and corrects which lots it was made from", async ({
+  page,
+  shop,
+}) => {
   const code = `R-${randomUUID().slice(0, 8)}`;
   await page.goto("/admin");
   const menu = page.getByRole("navigation", { name: "Back office" }).first();
@@ -108,7 +107,7 @@ test("receives and changes a lot, and corrects which lots it was made from", {
   await expect(page.getByText("No lots found").first()).toBeVisible();
 });
 
-test("a packed lot shows which clients received it, and keeps its code", { tag: "@rest" }, async ({
+test("a packed lot shows which clients received it, and keeps its code", async ({
   page,
   shop,
   kitchen,
@@ -156,7 +155,7 @@ test("a packed lot shows which clients received it, and keeps its code", { tag: 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a lot is added and changed", { tag: "@rest" }, async ({ page, shop }) => {
+  test("a lot is added and changed", async ({ page, shop }) => {
     const parent = await insertLot(shop.db);
     const code = `N-${randomUUID().slice(0, 8)}`;
     await page.goto(`${list}/new`);

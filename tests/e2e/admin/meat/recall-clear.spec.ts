@@ -13,9 +13,10 @@ import { expect, test } from "../orders/orders-page.ts";
 // The server refuses an incomplete form, and a closing that asks first.
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-test("a lot that proves good is released alone, before the whole recall is cleared", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a lot that proves good is released alone, before the whole recall is cleared", async ({
+  page,
+  shop,
+}) => {
   const { db } = shop;
   const admin = await signedInAdmin(db);
   const { user } = await insertClient(db, {

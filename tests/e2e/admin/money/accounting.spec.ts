@@ -11,9 +11,10 @@ const program = (page: Page, name: string) =>
 
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
-test("a batch is created and downloaded, and the next one has only new documents", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a batch is created and downloaded, and the next one has only new documents", async ({
+  page,
+  shop,
+}) => {
   const companyName = "Épicerie Sample";
   const { user } = await insertClient(shop.db, { profile: { companyName } });
   const issue = async () => issueFor(shop.db, await insertOrder(shop.db, user.id));
@@ -46,9 +47,7 @@ test("a batch is created and downloaded, and the next one has only new documents
   await expect(quickbooks.getByText("1 document not exported yet.")).toBeVisible();
 });
 
-test("account names for the books are checked, saved and logged", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("account names for the books are checked, saved and logged", async ({ page }) => {
   await page.goto("/admin/exports/accounting");
   const account = page.getByLabel("Xero account for beef");
   await account.fill("two hundred!");
@@ -69,7 +68,7 @@ test("account names for the books are checked, saved and logged", { tag: "@rest"
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("refuses an invalid day and keeps it", { tag: "@rest" }, async ({ page }) => {
+  test("refuses an invalid day and keeps it", async ({ page }) => {
     await page.goto("/admin/exports/accounting");
     const xero = program(page, "Xero");
     await xero.getByLabel("Issued until").fill("2999-12-31");

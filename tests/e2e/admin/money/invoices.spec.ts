@@ -31,7 +31,7 @@ async function invoicedClient(shop: ShopWithin, count?: number) {
   return { companyName, order: await invoicesFor(shop, profile.id, count) };
 }
 
-test("an invoice is found by its amount and its day", { tag: "@rest" }, async ({ page, shop }) => {
+test("an invoice is found by its amount and its day", async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await page.goto(`/admin/invoices?q=${encodeURIComponent(companyName)}`);
   const today = pacificDay(new Date());
@@ -47,7 +47,7 @@ test("an invoice is found by its amount and its day", { tag: "@rest" }, async ({
   await expect(rows(page).first()).toContainText("$249.90");
 });
 
-test("an invoice is found, viewed in a new tab, and downloaded", { tag: "@rest" }, async ({
+test("an invoice is found, viewed in a new tab, and downloaded", async ({
   page,
   shop,
   request,
@@ -87,9 +87,10 @@ test("an invoice is found, viewed in a new tab, and downloaded", { tag: "@rest" 
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("an invoice is found by its number, even if its client has no company", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("an invoice is found by its number, even if its client has no company", async ({
+  page,
+  shop,
+}) => {
   const { user } = await insertClient(shop.db, { profile: { companyName: "" } });
   const { invoiceNumber } = await invoicesFor(shop, user.id);
   await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
@@ -98,10 +99,7 @@ test("an invoice is found by its number, even if its client has no company", {
   await expectAccessible(page);
 });
 
-test("an invoice without a PDF address shows a message", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an invoice without a PDF address shows a message", async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await shop.db
     .update(documents)
@@ -112,10 +110,7 @@ test("an invoice without a PDF address shows a message", { tag: "@rest" }, async
   await expect(rows(page).getByRole("link", { name: /View|Download/ })).toHaveCount(0);
 });
 
-test("invoices are paged through, newest first, within a search", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("invoices are paged through, newest first, within a search", async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop, 52);
   await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
   await expect(rows(page)).toHaveCount(50);
@@ -130,7 +125,7 @@ test("invoices are paged through, newest first, within a search", { tag: "@rest"
 test.describe("when the invoice cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the page shows a message, and stays", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page shows a message, and stays", async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.route(`**${order.invoiceUrl}`, (route) => route.abort());
     await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
@@ -142,9 +137,7 @@ test.describe("when the invoice cannot be fetched", () => {
   });
 });
 
-test("an empty list and a search without results show messages", { tag: "@rest" }, async ({
-  browser,
-}) => {
+test("an empty list and a search without results show messages", async ({ browser }) => {
   const shop = await openShopWithin();
   const context = await browser.newContext({ baseURL: shop.url });
   try {
@@ -181,10 +174,7 @@ test("an empty list and a search without results show messages", { tag: "@rest" 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("invoices are searched by the button, and saved by the link", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("invoices are searched by the button, and saved by the link", async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.goto("/admin/invoices");
     await search(page).fill(companyName);

@@ -13,9 +13,12 @@ import { expect, makeClient, signIn, title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { fulfilFromMenu, list, question, rows, test } from "./orders-page.ts";
 
-test("the owner's day: an order arrives, is fulfilled, and the client has its invoice", {
-  tag: "@rest",
-}, async ({ browser, page, shop, baseURL }) => {
+test("the owner's day: an order arrives, is fulfilled, and the client has its invoice", async ({
+  browser,
+  page,
+  shop,
+  baseURL,
+}) => {
   const client = await makeClient(shop.db);
   await page.goto(list);
   await expect(rows(page).first()).toBeVisible();

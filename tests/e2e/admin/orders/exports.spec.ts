@@ -30,9 +30,10 @@ async function rowsOf(page: Page, link: string) {
   return { name: file.suggestedFilename(), rows };
 }
 
-test("exports the filtered list, in a file named after the Pacific day", {
-  tag: "@rest",
-}, async ({ page, placed }) => {
+test("exports the filtered list, in a file named after the Pacific day", async ({
+  page,
+  placed,
+}) => {
   await page.goto("/admin/orders?status=cancelled&q=brasserie");
   const { name, rows } = await rowsOf(page, "Export to CSV");
   expect(name).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -48,10 +49,7 @@ test("exports the filtered list, in a file named after the Pacific day", {
   );
 });
 
-test("the lines of the orders are a file of their own", { tag: "@rest" }, async ({
-  page,
-  placed: _,
-}) => {
+test("the lines of the orders are a file of their own", async ({ page, placed: _ }) => {
   await page.goto("/admin/orders");
   const { name, rows } = await rowsOf(page, "Export order lines");
   expect(name).toMatch(/^order-items-\d{4}/);
@@ -66,7 +64,7 @@ for (const [list, head] of [
   ["invoices", "GST (CAD)"],
   ["products", "Price per lb (CAD)"],
 ] as const) {
-  test(`${list} can be downloaded as a file`, { tag: "@rest" }, async ({ page }) => {
+  test(`${list} can be downloaded as a file`, async ({ page }) => {
     await page.goto(`/admin/${list}`);
     const { name, rows } = await rowsOf(page, "Export to CSV");
     expect(name).toMatch(new RegExp(`^${list}-\\d{4}`));
@@ -77,9 +75,7 @@ for (const [list, head] of [
 test.describe("a failed export", () => {
   test.use({ expectedErrors: [/status of (401|503)/] });
 
-  test("asks to sign in again after a sign-out, and saves nothing", {
-    tag: "@rest",
-  }, async ({ page, context }) => {
+  test("asks to sign in again after a sign-out, and saves nothing", async ({ page, context }) => {
     // If the page checked the session only after the sign-out, when it reads changes before it
     // listens, it would redirect to the login by itself.
     const known = [/api\/auth\/get-session/, /admin\/clients\.data/].map((asked) =>
@@ -92,10 +88,7 @@ test.describe("a failed export", () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  test("a list that cannot be read is reported, and the page stays", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a list that cannot be read is reported, and the page stays", async ({ page, shop }) => {
     await page.goto("/admin/invoices");
     await shop.db.execute(sql`alter table documents rename column buyer_contact to hidden`);
     try {

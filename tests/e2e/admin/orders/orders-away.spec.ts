@@ -27,7 +27,7 @@ async function without({ db }: ShopWithin, table: string, act: () => Promise<voi
   }
 }
 
-test("pages whose orders cannot be read show a message, and stay", { tag: "@rest" }, async ({
+test("pages whose orders cannot be read show a message, and stay", async ({
   page,
   shop,
   kitchen,
@@ -47,11 +47,7 @@ test("pages whose orders cannot be read show a message, and stay", { tag: "@rest
   await expect(rows(page)).toContainText(order.number);
 });
 
-test("a history that cannot be read does not affect the order", { tag: "@rest" }, async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("a history that cannot be read does not affect the order", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await without(shop, "audit_log", async () => {
     expect((await page.goto(order.path))?.status()).toBe(200);
@@ -60,9 +56,11 @@ test("a history that cannot be read does not affect the order", { tag: "@rest" }
   });
 });
 
-test("a change that the server can't make is reported as failed, and has no effect", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("a change that the server can't make is reported as failed, and has no effect", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await page.goto(order.path);
   const cancel = page.getByRole("main").getByRole("button", { name: "Cancel Order" });
@@ -91,9 +89,12 @@ test("a change that the server can't make is reported as failed, and has no effe
 test.describe("with the connection down", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("staff see advice to check the connection, not to call the office, and continue once it is back", {
-    tag: "@rest",
-  }, async ({ page, context, shop, kitchen }) => {
+  test("staff see advice to check the connection, not to call the office, and continue once it is back", async ({
+    page,
+    context,
+    shop,
+    kitchen,
+  }) => {
     const order = await place(shop, kitchen);
     await holdEvents(page);
     await page.goto(listOf(kitchen));

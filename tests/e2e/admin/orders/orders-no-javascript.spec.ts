@@ -18,7 +18,7 @@ import {
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 409/] });
 
-test("finds, and fulfils from the list only after confirmation", { tag: "@rest" }, async ({
+test("finds, and fulfils from the list only after confirmation", async ({
   page,
   shop,
   kitchen,
@@ -50,11 +50,7 @@ test("finds, and fulfils from the list only after confirmation", { tag: "@rest" 
   expect(await invoicesOf(shop, order)).toHaveLength(1);
 });
 
-test("cancels from an order's page only after confirmation", { tag: "@rest" }, async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("cancels from an order's page only after confirmation", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(order.path);
   await expect(page.getByRole("button", { name: "Print pick list" })).toBeHidden();
@@ -67,7 +63,7 @@ test("cancels from an order's page only after confirmation", { tag: "@rest" }, a
   expect(await statusOf(shop, order)).toBe("cancelled");
 });
 
-test("shows that a colleague was first", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
+test("shows that a colleague was first", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
   await fulfilFromMenu(page, order);
@@ -77,9 +73,11 @@ test("shows that a colleague was first", { tag: "@rest" }, async ({ page, shop, 
   await expect(rows(page)).toContainText("Fulfilled");
 });
 
-test("refuses a form without an order or an action, and changes nothing", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("refuses a form without an order or an action, and changes nothing", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   const post = async (path: string, form: Record<string, string>) => {
     const answer = await page.request.post(path, { form, headers: { Origin: shop.url } });
@@ -102,11 +100,7 @@ test("refuses a form without an order or an action, and changes nothing", {
 test.describe("the confirmation page", () => {
   test.use({ javaScriptEnabled: true });
 
-  test("stays when its scripts run, and is accessible", { tag: "@rest" }, async ({
-    page,
-    shop,
-    kitchen,
-  }) => {
+  test("stays when its scripts run, and is accessible", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await page.goto(order.path);
     // As if pressed before the page's scripts ran.

@@ -9,10 +9,7 @@ const choose = "/admin/orders/new";
 const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 const whom = (page: Page) => page.getByRole("region", { name: "For whom" });
 
-test("a name has room beside its box, also next to the menu", { tag: "@rest" }, async ({
-  page,
-  kitchen,
-}) => {
+test("a name has room beside its box, also next to the menu", async ({ page, kitchen }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto(`${choose}/${kitchen.userId}`);
   await page.getByRole("searchbox", { name: "Filter products" }).fill("Stewing");
@@ -20,7 +17,7 @@ test("a name has room beside its box, also next to the menu", { tag: "@rest" }, 
   expect((await name.boundingBox())?.width).toBeGreaterThan(120);
 });
 
-test("staff take an order, from the list of orders to the placed order", { tag: "@rest" }, async ({
+test("staff take an order, from the list of orders to the placed order", async ({
   page,
   shop,
   kitchen,
@@ -56,11 +53,7 @@ test("staff take an order, from the list of orders to the placed order", { tag: 
   await expect(page.getByText("Nothing picked yet")).toBeVisible();
 });
 
-test("an order for a client with two sites needs the site", { tag: "@rest" }, async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("an order for a client with two sites needs the site", async ({ page, shop, kitchen }) => {
   const address = "200 Sample Street, Chilliwack, BC";
   const branch = { customerId: kitchen.userId, name: "Second kitchen", address };
   await shop.db.insert(shipTos).values(branch);
@@ -82,10 +75,7 @@ test("an order for a client with two sites needs the site", { tag: "@rest" }, as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the form goes through its steps, and keeps invalid input", { tag: "@rest" }, async ({
-    page,
-    kitchen,
-  }) => {
+  test("the form goes through its steps, and keeps invalid input", async ({ page, kitchen }) => {
     await page.goto(`${choose}?q=${encodeURIComponent(kitchen.companyName)}`);
     await page.getByRole("link", { name: kitchen.companyName }).click();
     const box = page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true });
@@ -103,7 +93,7 @@ test.describe("without JavaScript", () => {
 test.describe("an invalid address", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("shows that there is no such client", { tag: "@rest" }, async ({ page, kitchen }) => {
+  test("shows that there is no such client", async ({ page, kitchen }) => {
     for (const path of [`${choose}/nobody`, `${choose}/${kitchen.userId}/nowhere`]) {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Client not found");

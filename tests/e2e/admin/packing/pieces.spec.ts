@@ -7,9 +7,7 @@ import { expect, test } from "../orders/orders-page.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("products kept in pieces are counted when received and when cut", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("products kept in pieces are counted when received and when cut", async ({ page, shop }) => {
   const own = randomUUID().slice(0, 8);
   const name = `Brisket ${own}`;
   const brisket = await insertProduct(shop.db, { name, soldBy: "piece", typicalPieceLb: "12.00" });

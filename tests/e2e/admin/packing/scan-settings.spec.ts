@@ -23,7 +23,7 @@ test.afterEach(({ shop }) =>
   shop.db.update(shopSettings).set({ scanRules: null, scanStandIns: null, gtinCompanyPrefix: "" }),
 );
 
-test("a custom layout is tried before it is saved", { tag: "@rest" }, async ({ page }) => {
+test("a custom layout is tried before it is saved", async ({ page }) => {
   await page.goto("/admin/settings");
   await page.getByRole("main").getByRole("link", { name: "Scales and scans" }).click();
   await code(page).fill("2112345015002");
@@ -62,10 +62,7 @@ test("a custom layout is tried before it is saved", { tag: "@rest" }, async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a code is tried without saving, and the settings are saved", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a code is tried without saving, and the settings are saved", async ({ page, shop }) => {
     await page.goto(address);
     await page.getByLabel("Weight in lb: 28 IIIII NNNNN").uncheck();
     await code(page).fill("2800042002721");
@@ -80,9 +77,11 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with a GS1 prefix, a pack label's code contains product, weight, lot and serial number", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("with a GS1 prefix, a pack label's code contains product, weight, lot and serial number", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const { db } = shop;
   await db.update(shopSettings).set({ gtinCompanyPrefix: "0614141" });
   const lot = await insertLot(db);

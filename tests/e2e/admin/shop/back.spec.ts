@@ -9,11 +9,7 @@ import {
   test,
 } from "../orders/orders-page.ts";
 
-test("Back declines a question, and does not leave the page", { tag: "@rest" }, async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("Back declines a question, and does not leave the page", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, {});
   await page.goto("/admin");
   await page.goto(listOf(kitchen));
@@ -27,9 +23,7 @@ test("Back declines a question, and does not leave the page", { tag: "@rest" }, 
   await expect(page).toHaveURL("/admin");
 });
 
-test("the shop has its footer when opened from the back office", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("the shop has its footer when opened from the back office", async ({ page }) => {
   await page.goto("/admin");
   await page.getByRole("link", { name: "See the shop" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "The shop" })).toBeVisible();

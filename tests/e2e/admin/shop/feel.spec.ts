@@ -13,9 +13,11 @@ import { orderOf } from "../packing/station-page.ts";
 
 const packed = { status: "fulfilled" } as const;
 
-test("a change shows immediately, can be undone, and is reverted when it is refused", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("a change shows immediately, can be undone, and is reverted when it is refused", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen, packed);
   await page.goto(listOf(kitchen));
   const deliver = rows(page).getByRole("button", { name: `Deliver order ${order.number}` });
@@ -37,11 +39,7 @@ test("a change shows immediately, can be undone, and is reverted when it is refu
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("reverts a change that was shown optimistically", { tag: "@rest" }, async ({
-    page,
-    shop,
-    kitchen,
-  }) => {
+  test("reverts a change that was shown optimistically", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen, packed);
     await page.goto(listOf(kitchen));
     const deliver = rows(page).getByRole("button", { name: `Deliver order ${order.number}` });
@@ -59,9 +57,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("an unknown address leads to the dashboard, with a message", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("an unknown address leads to the dashboard, with a message", async ({ page }) => {
   await page.goto("/admin/orderz/1042");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(toastText(page, "Page not found")).toBeVisible();
@@ -69,9 +65,11 @@ test("an unknown address leads to the dashboard, with a message", {
   await expect(page).toHaveURL("/admin");
 });
 
-test("the search keeps its height and focus while results arrive, and counts them", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("the search keeps its height and focus while results arrive, and counts them", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await page.goto("/admin/clients");
   await page.getByRole("link", { name: /^Search/ }).click();
@@ -93,7 +91,7 @@ test("the search keeps its height and focus while results arrive, and counts the
 test.describe("a generated file", () => {
   test.use({ expectedErrors: [/status of 503|ERR_FAILED/] });
 
-  test("shows that it is being made, or that it failed", { tag: "@rest" }, async ({ page }) => {
+  test("shows that it is being made, or that it failed", async ({ page }) => {
     const line = await holdBack(page, /\/admin\/exports\/orders\.csv/);
     await page.goto("/admin/orders");
     const link = page.getByRole("link", { name: /^Export to CSV/ });
@@ -110,7 +108,7 @@ test.describe("a generated file", () => {
   });
 });
 
-test("a run over its capacity is named when packing exceeds it", { tag: "@rest" }, async ({
+test("a run over its capacity is named when packing exceeds it", async ({
   page,
   shop,
   kitchen,

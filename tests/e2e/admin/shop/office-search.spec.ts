@@ -10,11 +10,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const box = (page: Page) => dialog(page).getByRole("combobox");
 const results = (page: Page) => dialog(page).getByRole("option");
 
-test("Ctrl K finds an order by its number, and Enter opens it", { tag: "@rest" }, async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("Ctrl K finds an order by its number, and Enter opens it", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto("/admin/clients");
   await expect(page.getByRole("link", { name: /^Search/ })).toBeVisible();
@@ -36,9 +32,11 @@ test("Ctrl K finds an order by its number, and Enter opens it", { tag: "@rest" }
   await expect(title(page)).toHaveText("Wholesale Clients");
 });
 
-test("finds orders by the last digits, the shortened id and the client, a page, or nothing", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("finds orders by the last digits, the shortened id and the client, a page, or nothing", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await page.goto("/admin/orders");
   await page.getByRole("link", { name: /^Search/ }).click();
@@ -60,11 +58,7 @@ test("finds orders by the last digits, the shortened id and the client, a page, 
   await expect(dialog(page)).toBeHidden();
 });
 
-test("a packer finds the order to pack, but no invoice", { tag: "@rest" }, async ({
-  browser,
-  shop,
-  kitchen,
-}) => {
+test("a packer finds the order to pack, but no invoice", async ({ browser, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   const [invoice] = await shop.db.select().from(documents).where(eq(documents.kind, "invoice"));
   const account = { email: "search-packer@example.com", password: "a packer's password" };
@@ -88,7 +82,7 @@ test("a packer finds the order to pack, but no invoice", { tag: "@rest" }, async
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the search is a page", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
+  test("the search is a page", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await page.goto("/admin");
     await page.getByRole("link", { name: /^Search/ }).click();
@@ -106,7 +100,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 800, height: 1024 } });
 
-  test("the menu consists of icons with names", { tag: "@rest" }, async ({ page }) => {
+  test("the menu consists of icons with names", async ({ page }) => {
     await page.goto("/admin/orders");
     const menu = page.getByRole("navigation", { name: "Back office" });
     const invoices = menu.getByRole("link", { name: "Invoices" });

@@ -81,7 +81,7 @@ const drawing = (page: Page) => weeks(page).getByRole("application");
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByRole("link", { name: label, exact: true }) });
 
-test("an empty shop explains what each part will show", { tag: "@rest" }, async ({ page }) => {
+test("an empty shop explains what each part will show", async ({ page }) => {
   await page.goto("/admin");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("0");
@@ -100,9 +100,10 @@ test("an empty shop explains what each part will show", { tag: "@rest" }, async 
   await expectAccessible(page);
 });
 
-test("counts and pending orders link to their lists, and a new order appears automatically", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("counts and pending orders link to their lists, and a new order appears automatically", async ({
+  page,
+  shop,
+}) => {
   const userId = await makeBuyer(shop, "Sumas Grocers");
   for (const ago of [6, 5, 4, 3, 2]) await place(shop, userId, { lb: "1", ago });
   await place(shop, userId, { lb: "1", ago: 1, status: "fulfilled" });
@@ -132,9 +133,10 @@ test("counts and pending orders link to their lists, and a new order appears aut
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the morning shows urgent items, and every number links to exactly the items it counts", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("the morning shows urgent items, and every number links to exactly the items it counts", async ({
+  page,
+  shop,
+}) => {
   const today = pacificDay(new Date());
   const userId = await makeBuyer(shop, "Sumas Grocers");
   const zone = await insertZone(shop.db, { name: "Sample Valley" });
@@ -201,10 +203,7 @@ test("the morning shows urgent items, and every number links to exactly the item
   await removeZones(shop.db);
 });
 
-test("the charts show the figures of the shop, with a table", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("the charts show the figures of the shop, with a table", async ({ page, shop }) => {
   const grocers = await makeBuyer(shop, "Sumas Grocers");
   const butchers = await makeBuyer(shop, "Fraser Valley Butchers & Provisioners Cooperative");
   await place(shop, grocers, { lb: "100.25" });
@@ -244,7 +243,7 @@ test("the charts show the figures of the shop, with a table", { tag: "@rest" }, 
   await expectAccessible(page);
 });
 
-test("the arrow keys move from week to week", { tag: "@rest" }, async ({ page, shop }) => {
+test("the arrow keys move from week to week", async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.goto("/admin");
   await drawing(page).focus();
@@ -254,7 +253,7 @@ test("the arrow keys move from week to week", { tag: "@rest" }, async ({ page, s
   await expect(note).toHaveText(/^Week of \w+ \d+, not over yet\$125\.001 order$/);
 });
 
-test("nothing moves when the charts load", { tag: "@rest" }, async ({ page, shop }) => {
+test("nothing moves when the charts load", async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.setViewportSize({ width: 1280, height: 2400 });
   await watchShifts(page);
@@ -268,7 +267,7 @@ test("nothing moves when the charts load", { tag: "@rest" }, async ({ page, shop
 test.describe("if the charts cannot load", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("their tables are open", { tag: "@rest" }, async ({ page, shop }) => {
+  test("their tables are open", async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await page.route(/(weeks|bars)-chart/, (route) => route.abort());
     await page.goto("/admin");
@@ -281,7 +280,7 @@ test.describe("if the charts cannot load", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the tables open", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the tables open", async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await page.goto("/admin");
     await weeks(page).getByText("Show as table").click();
@@ -292,7 +291,7 @@ test.describe("without JavaScript", () => {
 test.describe("when one query fails", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the other parts stay, and it can be retried", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the other parts stay, and it can be retried", async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await holdEvents(page);
     await shop.db.execute(sql`alter table order_items rename column known_lb to hidden`);
@@ -313,7 +312,7 @@ test.describe("when one query fails", () => {
   });
 });
 
-test("no other page loads the charts", { tag: "@rest" }, async ({ page, shop }) => {
+test("no other page loads the charts", async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   const scripts = new Set<string>();
   page.on("request", (request) => {

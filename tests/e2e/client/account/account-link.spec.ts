@@ -11,7 +11,7 @@ async function signIn(page: Page, origin: string, account: { email: string; pass
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test("a visitor gets a link to the login", { tag: "@rest" }, async ({ page }) => {
+test("a visitor gets a link to the login", async ({ page }) => {
   const known = page.waitForResponse("**/api/auth/get-session");
   await page.goto("/");
   expect(await (await known).json()).toBeNull();
@@ -19,17 +19,14 @@ test("a visitor gets a link to the login", { tag: "@rest" }, async ({ page }) =>
   await expect(accountLink(page)).toHaveAttribute("href", "/login");
 });
 
-test("a client gets a link to the dashboard", { tag: "@rest" }, async ({ page, shop }) => {
+test("a client gets a link to the dashboard", async ({ page, shop }) => {
   await signIn(page, shop.url, shop.demo);
   await page.goto("/");
   await expect(accountLink(page)).toHaveText("Dashboard");
   await expect(accountLink(page)).toHaveAttribute("href", "/dashboard");
 });
 
-test("an administrator gets a link to the back office", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an administrator gets a link to the back office", async ({ page, shop }) => {
   await signIn(page, shop.url, shop.admin);
   await page.goto("/shop");
   await expect(accountLink(page)).toHaveText("Admin");
@@ -39,13 +36,13 @@ test("an administrator gets a link to the back office", { tag: "@rest" }, async 
   await expect(accountLink(page)).toHaveText("Admin");
 });
 
-test("the served page is the same for everybody", { tag: "@rest" }, async ({ page, shop }) => {
+test("the served page is the same for everybody", async ({ page, shop }) => {
   const forVisitors = await (await page.request.get("/shop")).text();
   await signIn(page, shop.url, shop.admin);
   expect(await (await page.request.get("/shop")).text()).toBe(forVisitors);
 });
 
-test("a wrong password signs nobody in", { tag: "@rest" }, async ({ page, shop }) => {
+test("a wrong password signs nobody in", async ({ page, shop }) => {
   const refused = await page.request.post("/api/auth/sign-in/email", {
     data: { email: shop.demo.email, password: "not the password" },
     headers: { Origin: shop.url },
@@ -58,7 +55,7 @@ test("a wrong password signs nobody in", { tag: "@rest" }, async ({ page, shop }
 test.describe("when the session cannot be read", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("the shop works as for a visitor", { tag: "@rest" }, async ({ page }) => {
+  test("the shop works as for a visitor", async ({ page }) => {
     await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500 }));
     const warned = page.waitForEvent("console", (message) => message.type() === "warning");
     await page.goto("/");

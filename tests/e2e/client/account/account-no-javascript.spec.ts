@@ -7,10 +7,7 @@ test.use({
   expectedErrors: [/status of (400|401)/],
 });
 
-test("an account is opened, left, and entered with a new password", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an account is opened, left, and entered with a new password", async ({ page, shop }) => {
   const address = `${crypto.randomUUID()}@example.com`;
   await page.goto("/login");
   await page.getByRole("tab", { name: "Create wholesale account" }).click();

@@ -16,9 +16,10 @@ test.describe("refusals", () => {
   // The browser logs every answer of 4xx.
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  test("a wrong password is reported under the form and in a toast, and nothing is lost", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("a wrong password is reported under the form and in a toast, and nothing is lost", async ({
+    page,
+    shop,
+  }) => {
     await signIn(page, { email: shop.demo.email, password: "not the password" });
     await expect(form(page).getByRole("alert")).toHaveText("Invalid email or password.");
     await expect(toastText(page, "Error")).toBeVisible();
@@ -31,9 +32,10 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address that is taken is reported, with a link to a new password", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("an address that is taken is reported, with a link to a new password", async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/login?create");
     await fillIn(page, { email: shop.demo.email, password: "long enough" });
     await page.getByLabel("Company name").fill("Somebody Else");
@@ -45,9 +47,10 @@ test.describe("refusals", () => {
     await expect(heading(page, "Forgot your password?")).toBeVisible();
   });
 
-  test("keeps the input when the connection fails, and the retry succeeds", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("keeps the input when the connection fails, and the retry succeeds", async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/login");
     await page.route(/login\.data|check-in-browser/, (route) => route.abort());
     await fillIn(page, shop.demo);
@@ -60,10 +63,7 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a used link shows a message, and leads to a new one", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("a used link shows a message, and leads to a new one", async ({ page, shop }) => {
     const account = await signUp(page);
     await page.context().clearCookies();
     await page.goto("/forgot-password");
@@ -86,9 +86,7 @@ test.describe("refusals", () => {
     await expect(heading(twin, "Forgot your password?")).toBeVisible();
   });
 
-  test("an unconfirmed account sees advice to check its email", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("an unconfirmed account sees advice to check its email", async ({ page }) => {
     const shop = await startShop({ EMAIL_CONFIRMATION: "1" });
     const at = (path: string) => shop.url + path;
     const message = "Please check your email to confirm your account.";
@@ -120,9 +118,10 @@ test.describe("refusals", () => {
 test.describe("accessible and fitting the window", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4\d\d/] });
 
-  test("forms with refused input, pages behind emailed links, and the back office", {
-    tag: "@rest",
-  }, async ({ page, shop }) => {
+  test("forms with refused input, pages behind emailed links, and the back office", async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/login?create");
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(form(page).getByRole("alert")).toBeVisible();

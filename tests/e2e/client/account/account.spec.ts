@@ -12,7 +12,7 @@ import {
   signUp,
 } from "./account-page.ts";
 
-test("a butcher opens an account and is let in", { tag: "@rest" }, async ({ page }) => {
+test("a butcher opens an account and is let in", async ({ page }) => {
   await page.goto("/");
   await accountLink(page).click();
   await expect(heading(page, "Wholesale Login")).toBeVisible();
@@ -47,10 +47,7 @@ test("a butcher opens an account and is let in", { tag: "@rest" }, async ({ page
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("each role gets to its own area, or to the requested page", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("each role gets to its own area, or to the requested page", async ({ page, shop }) => {
   await signIn(page, shop.admin);
   await expect(page).toHaveURL("/admin");
   await expect(heading(page, "Dashboard")).toBeVisible();
@@ -69,9 +66,10 @@ test("each role gets to its own area, or to the requested page", { tag: "@rest" 
   await expect(page).toHaveURL("/dashboard/orders?page=x");
 });
 
-test("a client who requests the back office sees the reason for the refusal once", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a client who requests the back office sees the reason for the refusal once", async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop.demo);
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/admin/orders");
@@ -83,7 +81,7 @@ test("a client who requests the back office sees the reason for the refusal once
   await expect(toastText(page, "Access Denied")).toHaveCount(0);
 });
 
-test("a spinner shows until the server has decided", { tag: "@rest" }, async ({ page }) => {
+test("a spinner shows until the server has decided", async ({ page }) => {
   await signUp(page);
   await page.goto("/wholesale");
   const pending = await holdBack(page, /\/dashboard\.data/);
@@ -96,10 +94,7 @@ test("a spinner shows until the server has decided", { tag: "@rest" }, async ({ 
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("signing in and out in one tab updates the other", { tag: "@rest" }, async ({
-  page,
-  context,
-}) => {
+test("signing in and out in one tab updates the other", async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) await holdEvents(tab);
   await other.goto("/faq");
@@ -120,7 +115,7 @@ test("signing in and out in one tab updates the other", { tag: "@rest" }, async 
   await expect(other).toHaveURL("/login?next=%2Fdashboard");
 });
 
-test("signing out in one tab keeps a half-written message in another", { tag: "@rest" }, async ({
+test("signing out in one tab keeps a half-written message in another", async ({
   page,
   context,
 }) => {
@@ -136,11 +131,7 @@ test("signing out in one tab keeps a half-written message in another", { tag: "@
   await expect(other.getByLabel("Message")).toHaveValue("Do you cut toma");
 });
 
-test("setting a new password signs every other browser out", { tag: "@rest" }, async ({
-  page,
-  shop,
-  browser,
-}) => {
+test("setting a new password signs every other browser out", async ({ page, shop, browser }) => {
   const account = await signUp(page);
   const elsewhere = await browser.newContext({ baseURL: shop.url });
   const phone = await elsewhere.newPage();
@@ -166,7 +157,7 @@ test("setting a new password signs every other browser out", { tag: "@rest" }, a
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("works by keyboard alone", { tag: "@rest" }, async ({ page, shop }) => {
+test("works by keyboard alone", async ({ page, shop }) => {
   await page.goto("/login");
   await page.getByRole("tab", { name: "Sign in" }).focus();
   await page.keyboard.press("Tab");

@@ -5,7 +5,7 @@ import { holdEvents } from "#tests/e2e/hold-back.ts";
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
-test("the account's details are changed", { tag: "@rest" }, async ({ page, client }) => {
+test("the account's details are changed", async ({ page, client }) => {
   await page.goto("/dashboard/account");
   const email = field(page, "Email");
   await expect(email).toBeDisabled();
@@ -31,10 +31,7 @@ test("the account's details are changed", { tag: "@rest" }, async ({ page, clien
   await expect(field(page, "Notes")).toHaveValue("Back door,\nbefore 10 am.");
 });
 
-test("a company without a name is refused, and the input stays", { tag: "@rest" }, async ({
-  page,
-  client,
-}) => {
+test("a company without a name is refused, and the input stays", async ({ page, client }) => {
   await page.goto("/dashboard/account");
   await field(page, "Company name").fill("   ");
   await field(page, "Phone").fill("604-555-0199");
@@ -49,9 +46,10 @@ test("a company without a name is refused, and the input stays", { tag: "@rest" 
   await expect(field(page, "Phone")).toHaveValue("604-555-0142");
 });
 
-test("restores input after Back and after the session's end, until it is saved", {
-  tag: "@rest",
-}, async ({ page, client }) => {
+test("restores input after Back and after the session's end, until it is saved", async ({
+  page,
+  client,
+}) => {
   const offer = page
     .getByRole("status")
     .filter({ hasText: "You have unsaved changes from earlier" });
@@ -84,10 +82,7 @@ test("restores input after Back and after the session's end, until it is saved",
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the account's form shows a message, and can be sent again", { tag: "@rest" }, async ({
-    page,
-    client,
-  }) => {
+  test("the account's form shows a message, and can be sent again", async ({ page, client }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
     // Its code and session are loaded before the connection is lost.
@@ -109,7 +104,7 @@ test.describe("without JavaScript", () => {
   // The browser logs the page's status 400.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the account's form works", { tag: "@rest" }, async ({ page, client }) => {
+  test("the account's form works", async ({ page, client }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
     await save(page).click();
@@ -125,10 +120,7 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "Notes")).toHaveValue("Keep this");
   });
 
-  test("the mobile menu and the pages of a list are links", { tag: "@rest" }, async ({
-    page,
-    client,
-  }) => {
+  test("the mobile menu and the pages of a list are links", async ({ page, client }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/dashboard");
     await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
@@ -141,7 +133,7 @@ test.describe("without JavaScript", () => {
 test.describe("the password", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("is changed, and every other device is signed out", { tag: "@rest" }, async ({
+  test("is changed, and every other device is signed out", async ({
     page,
     client,
     browser,

@@ -50,7 +50,7 @@ test.describe("accessible and fitting at every width", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 404/] });
 
   for (const path of paths) {
-    test(`${path}, with orders`, { tag: "@rest" }, async ({ page, shop }) => {
+    test(`${path}, with orders`, async ({ page, shop }) => {
       await signIn(page.request, shop.url, shop.demo);
       await page.goto(path);
       await expect(title(page)).toBeVisible();
@@ -59,7 +59,7 @@ test.describe("accessible and fitting at every width", () => {
   }
 
   for (const status of ["Received", "Packed"]) {
-    test(`an order that is ${status}`, { tag: "@rest" }, async ({ page, shop }) => {
+    test(`an order that is ${status}`, async ({ page, shop }) => {
       await signIn(page.request, shop.url, shop.demo);
       await page.goto("/dashboard/orders");
       // The sample orders with a note, and with an invoice.
@@ -71,7 +71,7 @@ test.describe("accessible and fitting at every width", () => {
   }
 
   for (const path of paths.slice(0, 3)) {
-    test(`${path}, for a new client`, { tag: "@rest" }, async ({ page, client }) => {
+    test(`${path}, for a new client`, async ({ page, client }) => {
       await page.goto(path);
       await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
       await expectAccessible(page);
@@ -79,7 +79,7 @@ test.describe("accessible and fitting at every width", () => {
   }
 });
 
-test("the mobile menu links to every page, and marks the current one", { tag: "@rest" }, async ({
+test("the mobile menu links to every page, and marks the current one", async ({
   page,
   client: _client,
 }) => {
@@ -115,10 +115,7 @@ test("the mobile menu links to every page, and marks the current one", { tag: "@
   expect((await page.request.get("/dashboard")).url()).toContain("/login");
 });
 
-test("the first stop of the Tab key skips to the content", { tag: "@rest" }, async ({
-  page,
-  client,
-}) => {
+test("the first stop of the Tab key skips to the content", async ({ page, client }) => {
   await page.goto("/dashboard/orders");
   await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
   await page.keyboard.press("Tab");
@@ -126,11 +123,7 @@ test("the first stop of the Tab key skips to the content", { tag: "@rest" }, asy
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the lists update with the owner's changes", { tag: "@rest" }, async ({
-  page,
-  client,
-  shop,
-}) => {
+test("the lists update with the owner's changes", async ({ page, client, shop }) => {
   const order = await insertFilledOrder(shop.db, client.userId, { totalPrice: "249.90" });
   await page.goto("/dashboard/orders");
   const row = page.locator("tbody tr");
@@ -150,9 +143,10 @@ test("the lists update with the owner's changes", { tag: "@rest" }, async ({
   await expect(invoices.locator("tbody tr")).toContainText(invoiceNumber);
 });
 
-test("a slow page is announced, and the previous one is not lost", {
-  tag: "@rest",
-}, async ({ page, client: _client }) => {
+test("a slow page is announced, and the previous one is not lost", async ({
+  page,
+  client: _client,
+}) => {
   await page.goto("/dashboard/account");
   await page.getByRole("textbox", { name: "Phone" }).fill("604-555-0177");
   const line = await holdBack(page, "**/dashboard/orders.data*");
@@ -170,11 +164,7 @@ test("a slow page is announced, and the previous one is not lost", {
 test.describe("when the orders cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the pages show a message, and can retry", { tag: "@rest" }, async ({
-    page,
-    client,
-    shop,
-  }) => {
+  test("the pages show a message, and can retry", async ({ page, client, shop }) => {
     await insertOrder(shop.db, client.userId);
     await holdEvents(page);
     await shop.db.execute(sql`alter table orders rename to orders_away`);

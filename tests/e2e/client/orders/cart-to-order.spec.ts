@@ -15,7 +15,7 @@ async function fillCart(page: Page, ...names: string[]) {
 const quantity = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Quantity of ${name} in lb`, exact: true });
 
-test("a signed-in client turns the cart into an order with one press", { tag: "@rest" }, async ({
+test("a signed-in client turns the cart into an order with one press", async ({
   page,
   client: _client,
 }) => {
@@ -37,7 +37,7 @@ test("a signed-in client turns the cart into an order with one press", { tag: "@
   await expect(drawer(page)).toContainText("Your cart is empty");
 });
 
-test("adds the cart to an order in progress after a confirmation", { tag: "@rest" }, async ({
+test("adds the cart to an order in progress after a confirmation", async ({
   page,
   client: _client,
 }) => {
@@ -53,9 +53,9 @@ test("adds the cart to an order in progress after a confirmation", { tag: "@rest
   await expect(pounds(page, "T-Bone Steak")).toHaveValue("4");
 });
 
-test("a visitor is offered no order, and a line links to the product's own address", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a visitor is offered no order, and a line links to the product's own address", async ({
+  page,
+}) => {
   await fillCart(page, "T-Bone Steak");
   await expect(drawer(page).getByRole("link", { name: "T-Bone Steak" })).toHaveAttribute(
     "href",
@@ -67,9 +67,9 @@ test("a visitor is offered no order, and a line links to the product's own addre
   ).toBeHidden();
 });
 
-test("a refused quantity shows the reason, in the cart and on the product's page", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a refused quantity shows the reason, in the cart and on the product's page", async ({
+  page,
+}) => {
   const refused = [
     ["0", "The minimum is 1 lb. Kept at 1 lb."],
     ["0.5", "The minimum is 1 lb. Kept at 1 lb."],
@@ -93,7 +93,7 @@ test("a refused quantity shows the reason, in the cart and on the product's page
   }
 });
 
-test("a zero on the order pad shows that the product is not ordered", { tag: "@rest" }, async ({
+test("a zero on the order pad shows that the product is not ordered", async ({
   page,
   client: _client,
 }) => {

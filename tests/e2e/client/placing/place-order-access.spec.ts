@@ -34,11 +34,7 @@ async function expectAccessible(page: Page) {
 test.describe("accessible and fitting the window", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 409/] });
 
-  test("the pad, with an error and a picked line", { tag: "@rest" }, async ({
-    page,
-    client: _client,
-    oxtail,
-  }) => {
+  test("the pad, with an error and a picked line", async ({ page, client: _client, oxtail }) => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("2.555");
     await pounds(page, oxtail.name).fill("10");
@@ -47,11 +43,7 @@ test.describe("accessible and fitting the window", () => {
     await expectAccessible(page);
   });
 
-  test("the review, and an order that is placed", { tag: "@rest" }, async ({
-    page,
-    client,
-    oxtail,
-  }) => {
+  test("the review, and an order that is placed", async ({ page, client, oxtail }) => {
     expect([client.userId, oxtail.id]).toHaveLength(2);
     await pickTwo(page);
     await expectAccessible(page);
@@ -60,7 +52,7 @@ test.describe("accessible and fitting the window", () => {
     await expectAccessible(page);
   });
 
-  test("a review in which prices and products have changed", { tag: "@rest" }, async ({
+  test("a review in which prices and products have changed", async ({
     page,
     shop,
     client: _client,
@@ -80,12 +72,7 @@ test.describe("accessible and fitting the window", () => {
   });
 });
 
-test("places an order with the keyboard alone", { tag: "@rest" }, async ({
-  page,
-  shop,
-  client,
-  oxtail,
-}) => {
+test("places an order with the keyboard alone", async ({ page, shop, client, oxtail }) => {
   await openPad(page);
   await page.getByRole("searchbox", { name: "Filter products" }).focus();
   await page.keyboard.type("ribeye steak");
@@ -116,9 +103,10 @@ test("places an order with the keyboard alone", { tag: "@rest" }, async ({
   expect(oxtail.isActive).toBe(true);
 });
 
-test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the review", {
-  tag: "@rest",
-}, async ({ page, client: _client }) => {
+test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the review", async ({
+  page,
+  client: _client,
+}) => {
   await openPad(page);
   const boxes = page.getByRole("textbox", { name: /^(Pounds|Pieces) of/ });
   const count = await boxes.count();
@@ -150,10 +138,7 @@ test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the rev
   await expect(page.getByRole("heading", { level: 1, name: "Review your order" })).toBeFocused();
 });
 
-test("on a phone, the bars cover nothing that has the focus", { tag: "@rest" }, async ({
-  page,
-  client: _client,
-}) => {
+test("on a phone, the bars cover nothing that has the focus", async ({ page, client: _client }) => {
   await page.setViewportSize(telephone);
   await openPad(page);
   await pounds(page, "Beef Short Ribs").focus();
@@ -167,10 +152,7 @@ test("on a phone, the bars cover nothing that has the focus", { tag: "@rest" }, 
   }
 });
 
-test("keeps text typed before the scripts run", { tag: "@rest" }, async ({
-  page,
-  client: _client,
-}) => {
+test("keeps text typed before the scripts run", async ({ page, client: _client }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -24,12 +24,7 @@ test.describe("a change in the shop", () => {
   // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("of a price is shown, and has to be accepted", { tag: "@rest" }, async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("of a price is shown, and has to be accepted", async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
     await shop.db.update(products).set({ pricePerLb: "10.25" }).where(eq(products.id, oxtail.id));
     await placeButton(page).click();
@@ -52,9 +47,12 @@ test.describe("a change in the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "172.48" }]);
   });
 
-  test("that removes a product is named, and the line can be taken off the order", {
-    tag: "@rest",
-  }, async ({ page, shop, client, oxtail }) => {
+  test("that removes a product is named, and the line can be taken off the order", async ({
+    page,
+    shop,
+    client,
+    oxtail,
+  }) => {
     await pickTwo(page);
     await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
     await placeButton(page).click();
@@ -74,9 +72,12 @@ test.describe("a change in the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);
   });
 
-  test("made while the page was closed is reported before anything is sent", {
-    tag: "@rest",
-  }, async ({ page, shop, client, oxtail }) => {
+  test("made while the page was closed is reported before anything is sent", async ({
+    page,
+    shop,
+    client,
+    oxtail,
+  }) => {
     await pickTwo(page);
     await page.goto("/dashboard");
     await shop.db.update(products).set({ pricePerLb: "10.25" }).where(eq(products.id, oxtail.id));
@@ -93,7 +94,7 @@ test.describe("a change in the shop", () => {
 test.describe("an order whose request fails", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("after it arrived is not placed twice by a retry", { tag: "@rest" }, async ({
+  test("after it arrived is not placed twice by a retry", async ({
     page,
     shop,
     client,
@@ -122,12 +123,7 @@ test.describe("an order whose request fails", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("before it arrived is kept, also after a reload", { tag: "@rest" }, async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("before it arrived is kept, also after a reload", async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await page.route("**/api/orders", (route) => route.abort("internetdisconnected"));
@@ -143,9 +139,12 @@ test.describe("an order whose request fails", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("and that is changed before the retry shows which order was placed", {
-    tag: "@rest",
-  }, async ({ page, shop, client, oxtail }) => {
+  test("and that is changed before the retry shows which order was placed", async ({
+    page,
+    shop,
+    client,
+    oxtail,
+  }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await page.route(
@@ -182,12 +181,7 @@ test.describe("an order whose request fails", () => {
     expect(both.map(({ items }) => items[0]?.quantity)).toEqual(["2.50", "5.00"]);
   });
 
-  test("because the shop answers with an error is kept", { tag: "@rest" }, async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("because the shop answers with an error is kept", async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await page.route("**/api/orders", (route) =>
@@ -205,9 +199,7 @@ test.describe("an order whose request fails", () => {
 test.describe("an expired session", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("leads to sign-in, and back to the picked lines", {
-    tag: "@rest",
-  }, async ({ page, shop, client, oxtail }) => {
+  test("leads to sign-in, and back to the picked lines", async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await shop.db.delete(session).where(eq(session.userId, client.userId));
@@ -224,9 +216,13 @@ test.describe("an expired session", () => {
   });
 });
 
-test("the owner's page and the client's other windows update automatically", {
-  tag: "@rest",
-}, async ({ page, context, shop, client, oxtail }) => {
+test("the owner's page and the client's other windows update automatically", async ({
+  page,
+  context,
+  shop,
+  client,
+  oxtail,
+}) => {
   expect(oxtail.isActive).toBe(true);
   const list = await context.newPage();
   await list.goto("/dashboard/orders");

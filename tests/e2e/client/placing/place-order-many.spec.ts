@@ -33,9 +33,12 @@ const test = base.extend<{ many: string[] }>({
 
 const filter = "Filter products";
 
-test("the form keeps the input of all pages while turning pages and filtering", {
-  tag: "@rest",
-}, async ({ page, shop, client, many }) => {
+test("the form keeps the input of all pages while turning pages and filtering", async ({
+  page,
+  shop,
+  client,
+  many,
+}) => {
   const last = many.at(-1) ?? "";
   await page.goto(pad);
   await expect(page.getByRole("searchbox", { name: filter })).toBeVisible();
@@ -88,11 +91,7 @@ test("the form keeps the input of all pages while turning pages and filtering", 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("keeps the input on all pages", { tag: "@rest" }, async ({
-    page,
-    client: _client,
-    many,
-  }) => {
+  test("keeps the input on all pages", async ({ page, client: _client, many }) => {
     const last = many.at(-1) ?? "";
     await page.goto(pad);
     await pounds(page, "Ribeye Steak").fill("2.5");

@@ -96,7 +96,7 @@ async function expectOrder(page: Page, shop: ShopWithin, client: TestClient) {
   await expect(page.getByRole("main")).toContainText("$113.71");
 }
 
-test("pieces and pounds are ordered together, and again", { tag: "@rest" }, async ({
+test("pieces and pounds are ordered together, and again", async ({
   page,
   shop,
   client,
@@ -144,7 +144,7 @@ test("pieces and pounds are ordered together, and again", { tag: "@rest" }, asyn
 test.describe("a product whose unit of sale changes in the meantime", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is shown converted, and has to be accepted", { tag: "@rest" }, async ({
+  test("is shown converted, and has to be accepted", async ({
     page,
     shop,
     client,
@@ -177,13 +177,7 @@ test.describe("a product whose unit of sale changes in the meantime", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 4(00|09)/] });
 
-  test("a plain form places a mixed order", { tag: "@rest" }, async ({
-    page,
-    shop,
-    client,
-    steak,
-    trim,
-  }) => {
+  test("a plain form places a mixed order", async ({ page, shop, client, steak, trim }) => {
     await page.goto(pad);
     await expect(row(page, steak.name)).toContainText(offer);
     await pieces(page, steak.name).fill("2.5");
@@ -210,7 +204,7 @@ test.describe("without JavaScript", () => {
     await expectOrder(page, shop, client);
   });
 
-  test("a changed unit is shown before the order is placed", { tag: "@rest" }, async ({
+  test("a changed unit is shown before the order is placed", async ({
     page,
     shop,
     client,
@@ -237,12 +231,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("nothing moves while quantities are typed", { tag: "@rest" }, async ({
-    page,
-    client: _,
-    steak,
-    trim,
-  }) => {
+  test("nothing moves while quantities are typed", async ({ page, client: _, steak, trim }) => {
     await openPad(page);
     const at = async (name: string) => (await row(page, name).boundingBox())?.height;
     const before = [await at(steak.name), await at(trim.name)];
@@ -258,9 +247,12 @@ test.describe("on a phone", () => {
       expect(size).toBeGreaterThanOrEqual(16);
   });
 
-  test("changes a quantity in the review, and restores an emptied one", {
-    tag: "@rest",
-  }, async ({ page, client: _, steak, trim }) => {
+  test("changes a quantity in the review, and restores an emptied one", async ({
+    page,
+    client: _,
+    steak,
+    trim,
+  }) => {
     await openPad(page);
     await pieces(page, steak.name).fill("3");
     await pounds(page, trim.name).fill("10");

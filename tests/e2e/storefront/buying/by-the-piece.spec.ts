@@ -33,9 +33,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("three steaks, from the page into the cart and back after a reload", {
-      tag: "@rest",
-    }, async ({ page }) => {
+    test("three steaks, from the page into the cart and back after a reload", async ({ page }) => {
       await page.goto(address);
       const product = page.getByRole("article").first();
       await expect(product.getByText("about 1.25 lb each")).toBeVisible();
@@ -66,7 +64,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a card adds one steak", { tag: "@rest" }, async ({ page }) => {
+test("a card adds one steak", async ({ page }) => {
   await page.goto("/shop?category=loin");
   const card = page.getByRole("article").filter({ hasText: "Striploin Steak" });
   await expect(card.getByText("about 1.25 lb each")).toBeVisible();
@@ -77,7 +75,7 @@ test("a card adds one steak", { tag: "@rest" }, async ({ page }) => {
   await expect(toastText(page, "Striploin Steak quantity increased to 2 pieces")).toBeVisible();
 });
 
-test("the search shows what a steak weighs", { tag: "@rest" }, async ({ page }) => {
+test("the search shows what a steak weighs", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("combobox").fill("striploin");
@@ -85,9 +83,7 @@ test("the search shows what a steak weighs", { tag: "@rest" }, async ({ page }) 
   await expect(found).toContainText("about 1.25 lb each · $24.99/lb · $55.09/kg");
 });
 
-test("pounds in an older cart become steaks, with a notice in the cart", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("pounds in an older cart become steaks, with a notice in the cart", async ({ page }) => {
   const { id, name, image, price, category, slug } = await cartProduct(page, "Striploin Steak");
   const product = { id, name, image, price, category, slug };
   await storeCart(page, [{ product, quantity: 4 }]);
@@ -102,9 +98,7 @@ test("pounds in an older cart become steaks, with a notice in the cart", { tag: 
   await expect(cart.getByText("Quantity updated")).toBeHidden();
 });
 
-test("calculates by keyboard how many steaks a number of people need", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("calculates by keyboard how many steaks a number of people need", async ({ page }) => {
   await page.goto(address);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -129,9 +123,7 @@ test("calculates by keyboard how many steaks a number of people need", { tag: "@
   await expect(product.getByText(/^It is in your cart already/)).toBeVisible();
 });
 
-test("calculates the pounds of T-bone steak for two, bone included", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("calculates the pounds of T-bone steak for two, bone included", async ({ page }) => {
   await page.goto("/shop/loin/t-bone-steak");
   const product = page.getByRole("article").first();
   await product.getByText("How much do I need?").click();
@@ -143,7 +135,7 @@ test("calculates the pounds of T-bone steak for two, bone included", { tag: "@re
   ).toHaveValue("1.5");
 });
 
-test("ground beef has no such calculator", { tag: "@rest" }, async ({ page }) => {
+test("ground beef has no such calculator", async ({ page }) => {
   await page.goto("/shop/ground/ground-lean");
   await expect(page.getByText(/^Estimate \$/)).toBeVisible();
   await expect(page.getByText("How much do I need?")).toBeHidden();

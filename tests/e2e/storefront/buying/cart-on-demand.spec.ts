@@ -5,9 +5,9 @@ import { storedCart } from "#tests/e2e/stored-cart.ts";
 /** The script that keeps a cart; the build names it after its module. */
 const machinery = /\/assets\/browser-cart-/;
 
-test("a visitor without a cart loads the cart's script when the pointer comes near", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a visitor without a cart loads the cart's script when the pointer comes near", async ({
+  page,
+}) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto("/shop/loin", { waitUntil: "networkidle" });
@@ -21,7 +21,7 @@ test("a visitor without a cart loads the cart's script when the pointer comes ne
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("on a slow connection, a second press adds nothing", { tag: "@rest" }, async ({ page }) => {
+test("on a slow connection, a second press adds nothing", async ({ page }) => {
   const line = await holdBack(page, machinery);
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
@@ -38,9 +38,7 @@ test("on a slow connection, a second press adds nothing", { tag: "@rest" }, asyn
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("a failed addition is reported, and the button is enabled again", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("a failed addition is reported, and the button is enabled again", async ({ page }) => {
     await page.route(machinery, (route) => route.abort());
     await page.goto("/shop/loin/striploin-steak");
     const add = page.getByRole("article").first().getByRole("button", { name: "Add to Cart" });

@@ -2,7 +2,7 @@ import { expect, test, toastText } from "#tests/e2e/fixtures.ts";
 import { holdBack } from "#tests/e2e/hold-back.ts";
 import { cartProduct, openCart, storeCart, storedCart } from "#tests/e2e/stored-cart.ts";
 
-test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context }) => {
+test("two tabs share the cart", async ({ page: first, context }) => {
   const second = await context.newPage();
   await first.goto("/shop/loin/striploin-steak");
   await second.goto("/shop/loin");
@@ -31,10 +31,7 @@ test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context 
   expect(await storedCart(first)).toEqual([]);
 });
 
-test("clearing the site's storage in another tab empties the cart", { tag: "@rest" }, async ({
-  page,
-  context,
-}) => {
+test("clearing the site's storage in another tab empties the cart", async ({ page, context }) => {
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product, quantity: 2 }]);
   await page.goto("/");
@@ -55,7 +52,7 @@ test.describe("when the cart refresh fails", () => {
     "no connection": null,
   };
   for (const [what, answer] of Object.entries(failures)) {
-    test(`the cart is kept and stays editable: ${what}`, { tag: "@rest" }, async ({ page }) => {
+    test(`the cart is kept and stays editable: ${what}`, async ({ page }) => {
       const product = await cartProduct(page, "Striploin Steak");
       await storeCart(page, [{ product, quantity: 2 }]);
       await page.route("**/api/cart*", (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -74,9 +71,9 @@ test.describe("when the cart refresh fails", () => {
   }
 });
 
-test("a change made while the cart is being refreshed is not undone by the answer", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a change made while the cart is being refreshed is not undone by the answer", async ({
+  page,
+}) => {
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product: { ...product, price: 1 }, quantity: 2 }]);
   const answers = await holdBack(page, "**/api/cart*");

@@ -15,9 +15,7 @@ test.describe("a cart that cannot be read", () => {
   test.use({ expectedErrors: [/^Failed to parse cart from localStorage:/] });
 
   for (const text of ["{", "", "undefined", "<html>"]) {
-    test(`${JSON.stringify(text)} is logged, deleted and replaced`, { tag: "@rest" }, async ({
-      page,
-    }) => {
+    test(`${JSON.stringify(text)} is logged, deleted and replaced`, async ({ page }) => {
       await storeCart(page, text);
       const logged = page.waitForEvent("console", (message) => message.type() === "error");
       await page.goto("/shop/loin");
@@ -31,7 +29,7 @@ test.describe("a cart that cannot be read", () => {
   }
 });
 
-test("an invalid stored cart is an empty one", { tag: "@rest" }, async ({ page }) => {
+test("an invalid stored cart is an empty one", async ({ page }) => {
   for (const cart of ["null", '"cart"', '{"items":[]}', "[null, 1, [], {}]"]) {
     await storeCart(page, cart);
     await page.goto("/");
@@ -40,9 +38,7 @@ test("an invalid stored cart is an empty one", { tag: "@rest" }, async ({ page }
   }
 });
 
-test("invalid lines are left out, and the others are limited", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("invalid lines are left out, and the others are limited", async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const oxtail = await cartProduct(page, "Oxtail");
   const ribeye = await cartProduct(page, "Ribeye Steak");
@@ -79,9 +75,7 @@ test("invalid lines are left out, and the others are limited", {
   await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 lb)");
 });
 
-test("a removed product stays visible, and is left out of the total", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a removed product stays visible, and is left out of the total", async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [
     { product: { ...striploin, id: randomUUID(), name: "Unicorn Steak", price: 500 }, quantity: 4 },
@@ -106,9 +100,7 @@ test("a removed product stays visible, and is left out of the total", { tag: "@r
   await expect(drawer.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("a tampered price, name and image are replaced by the shop's", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a tampered price, name and image are replaced by the shop's", async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const tampered = {
     ...striploin,
@@ -129,9 +121,9 @@ test("a tampered price, name and image are replaced by the shop's", {
   expect(await storedCart(page)).toEqual([{ product: striploin, quantity: 3 }]);
 });
 
-test("more lines than a cart holds are left out, and two lines of one product are combined", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("more lines than a cart holds are left out, and two lines of one product are combined", async ({
+  page,
+}) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const many = Array.from({ length: 500 }, (_, line) => ({
     product: { ...striploin, id: randomUUID(), name: `Steak ${line}` },
@@ -163,9 +155,7 @@ async function fillCart(page: Page) {
   await expect(drawer).toHaveAccessibleName("Your Cart (3 items)");
 }
 
-test("with a full storage, the cart lasts as long as the page", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("with a full storage, the cart lasts as long as the page", async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -178,9 +168,7 @@ test.describe("if cookies are blocked", () => {
   // The router's scroll restoration logs this; nothing depends on it.
   test.use({ expectedErrors: [/^SecurityError: Access is denied/] });
 
-  test("accessing the storage throws, and the cart lasts as long as the page", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("accessing the storage throws, and the cart lasts as long as the page", async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(window, name, {
@@ -202,7 +190,7 @@ test.describe("a script injected into a page", () => {
     ],
   });
 
-  test("does not run, and is logged by the shop", { tag: "@rest" }, async ({ page, shop }) => {
+  test("does not run, and is logged by the shop", async ({ page, shop }) => {
     await page.goto("/shop");
     await page.evaluate(() => {
       const script = document.createElement("script");

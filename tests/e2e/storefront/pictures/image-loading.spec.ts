@@ -44,9 +44,7 @@ function isDrawn(page: Page, name: string) {
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
-test("a spinner is shown until the image has loaded", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("a spinner is shown until the image has loaded", async ({ page }) => {
   await watchShifts(page);
   await serve(page, images["striploin-steak"]);
   const line = await holdBack(page, `**${images["striploin-steak"]}`);
@@ -62,7 +60,7 @@ test("a spinner is shown until the image has loaded", {
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the placeholder replaces an image that fails", { tag: "@rest" }, async ({ page }) => {
+test("the placeholder replaces an image that fails", async ({ page }) => {
   await watchShifts(page);
   const asked = watchImages(page);
   await page.route("**/stock-images/*", (route) => route.abort());
@@ -79,7 +77,7 @@ test("the placeholder replaces an image that fails", { tag: "@rest" }, async ({ 
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("a badge is shown if the placeholder fails twice", { tag: "@rest" }, async ({ page }) => {
+test("a badge is shown if the placeholder fails twice", async ({ page }) => {
   await watchShifts(page);
   await serve(page, images["t-bone-steak"]);
   const asked = watchImages(page);
@@ -103,7 +101,7 @@ test("a badge is shown if the placeholder fails twice", { tag: "@rest" }, async 
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("remembers which images loaded or failed before", { tag: "@rest" }, async ({ page }) => {
+test("remembers which images loaded or failed before", async ({ page }) => {
   await serve(page, images["striploin-steak"]);
   await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop");
@@ -131,7 +129,7 @@ test("remembers which images loaded or failed before", { tag: "@rest" }, async (
   expect(asked).not.toContain(images["t-bone-steak"]);
 });
 
-test("the cart shows the image, or the placeholder image", { tag: "@rest" }, async ({ page }) => {
+test("the cart shows the image, or the placeholder image", async ({ page }) => {
   await serve(page, images["striploin-steak"]);
   await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop/loin");
@@ -149,7 +147,7 @@ test("the cart shows the image, or the placeholder image", { tag: "@rest" }, asy
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an image has its text and its size", { tag: "@rest" }, async ({ page }) => {
+  test("an image has its text and its size", async ({ page }) => {
     await serve(page, images["striploin-steak"]);
     await page.goto("/shop/loin/striploin-steak");
     const shown = image(page, "Striploin Steak");

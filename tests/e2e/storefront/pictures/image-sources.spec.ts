@@ -20,9 +20,7 @@ async function fetched(page: Page, name: string) {
   return variant;
 }
 
-test("an image comes in the best format, and no wider than it is shown", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("an image comes in the best format, and no wider than it is shown", async ({ page }) => {
   await page.goto(ribeye);
   expect(await fetched(page, "Ribeye Steak")).toBe("768.avif");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -30,9 +28,9 @@ test("an image comes in the best format, and no wider than it is shown", { tag: 
   expect(await fetched(page, "Beef Back Ribs")).toBe("320.avif");
 });
 
-test("each preview is in the HTML once, and behind its image until that loads", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("each preview is in the HTML once, and behind its image until that loads", async ({
+  page,
+}) => {
   const html = await (await page.request.get("/shop")).text();
   const previews = html.match(/data:image\/webp;base64,[\w+/=]+/g) ?? [];
   expect(previews.length).toBe(4);
@@ -52,9 +50,7 @@ test("each preview is in the HTML once, and behind its image until that loads", 
 test.describe("an image that fails", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("is replaced by the placeholder, along with its other sources", { tag: "@rest" }, async ({
-    page,
-  }) => {
+  test("is replaced by the placeholder, along with its other sources", async ({ page }) => {
     await watchShifts(page);
     await page.route("**/photos/products/ribeye-steak-*/**", (route) => route.abort());
     await page.goto(ribeye);
@@ -68,9 +64,9 @@ test.describe("an image that fails", () => {
     expect(total, shifts).toBeLessThan(0.01);
   });
 
-  test("is requested again after leaving its category and coming back, with each switch marked for about 150 ms", {
-    tag: "@rest",
-  }, async ({ page }) => {
+  test("is requested again after leaving its category and coming back, with each switch marked for about 150 ms", async ({
+    page,
+  }) => {
     let asked = 0;
     await page.route("**/photos/products/t-bone-steak-*/**", (route) => {
       asked += 1;
@@ -104,7 +100,7 @@ test.describe("an image that fails", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("home and Our Story have their images", { tag: "@rest" }, async ({ page }) => {
+  test("home and Our Story have their images", async ({ page }) => {
     await page.goto("/");
     const hero = image(page, "Our steaks, cut and ready for the pan");
     await expect(hero).toHaveAttribute("fetchpriority", "high");

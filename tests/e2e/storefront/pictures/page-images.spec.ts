@@ -17,7 +17,7 @@ async function expectShown(page: Page, name: string | RegExp, path: RegExp) {
 const entry = (page: Page, name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("each cut of the guide has its image beside it", { tag: "@rest" }, async ({ page }) => {
+test("each cut of the guide has its image beside it", async ({ page }) => {
   const tabs = ["chuck", "primeRib", "loin", "sirloin", "round", "brisket", "other", "ground"];
   let cuts = 0;
   for (const tab of tabs) {
@@ -30,9 +30,10 @@ test("each cut of the guide has its image beside it", { tag: "@rest" }, async ({
   expect(cuts).toBe(42);
 });
 
-test("a cut keeps its image and its product when the slug changes or the product is hidden", {
-  tag: "@rest",
-}, async ({ page, shop }) => {
+test("a cut keeps its image and its product when the slug changes or the product is hidden", async ({
+  page,
+  shop,
+}) => {
   const slug = eq(products.slug, "skirt-steak");
   await shop.db.update(products).set({ slug: "inside-skirt", category: "loin" }).where(slug);
   const renamed = eq(products.slug, "inside-skirt");
@@ -54,9 +55,7 @@ test("a cut keeps its image and its product when the slug changes or the product
   await shop.db.update(products).set({ isActive: true, category: "other" }).where(slug);
 });
 
-test("Wholesale, Contact and the home page's About Us have one image each", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("Wholesale, Contact and the home page's About Us have one image each", async ({ page }) => {
   for (const [path, name, file] of [
     [
       "/wholesale",

@@ -30,9 +30,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("several images: the first is shown, and thumbnails lead to the others", {
-  tag: "@rest",
-}, async ({ page }) => {
+test("several images: the first is shown, and thumbnails lead to the others", async ({ page }) => {
   await watchShifts(page);
   await page.goto(path);
   await expectShown(page, 1);
@@ -52,7 +50,7 @@ test("several images: the first is shown, and thumbnails lead to the others", {
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the row of images is scrolled by keyboard", { tag: "@rest" }, async ({ page }) => {
+test("the row of images is scrolled by keyboard", async ({ page }) => {
   await page.goto(path);
   await expect(thumbnail(page, 1)).toHaveAttribute("aria-current", "true");
   await row(page).focus();
@@ -61,7 +59,7 @@ test("the row of images is scrolled by keyboard", { tag: "@rest" }, async ({ pag
   await expect(thumbnail(page, 2)).toHaveAttribute("aria-current", "true");
 });
 
-test("a single image has no thumbnails", { tag: "@rest" }, async ({ page }) => {
+test("a single image has no thumbnails", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
   await expect(product.getByRole("img")).toHaveCount(1);
@@ -73,7 +71,7 @@ for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("the gallery is accessible and fits the window", { tag: "@rest" }, async ({ page }) => {
+    test("the gallery is accessible and fits the window", async ({ page }) => {
       await page.goto(path);
       await expectAccessible(page);
     });
@@ -83,7 +81,7 @@ for (const width of [360, 1280]) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the thumbnails link to the large images", { tag: "@rest" }, async ({ page }) => {
+  test("the thumbnails link to the large images", async ({ page }) => {
     await page.goto(path);
     await expectShown(page, 1);
     await thumbnail(page, 2).click();
