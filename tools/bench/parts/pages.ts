@@ -72,7 +72,7 @@ export async function pages(seconds: number): Promise<Section[]> {
 async function answerOf(shop: RunningShop, path: string): Promise<StaticAnswer> {
   const answer = await fetch(shop.url + path, { headers });
   const others = [...answer.headers].filter(([name]) => !own.test(name));
-  return { path, gzip: gzipSync(await answer.bytes(), { level: 7 }), headers: others };
+  return { path, gzip: gzipSync(await answer.bytes(), { level: 9 }), headers: others };
 }
 
 /** Checks that both return the same, or the comparison would be meaningless. */
