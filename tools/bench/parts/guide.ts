@@ -32,7 +32,8 @@ export async function guide(places: Place[], seconds: number): Promise<Section[]
       await fillBooks(db, 8);
       await fillHistory(db, person.userId);
       // Like the one from `capabilitiesOf`, without the brand: these only read.
-      const client = { ...person, customerId: person.userId, sites: null, guests: [] };
+      const { userId } = person;
+      const client = { ...person, customerId: userId, records: [userId], sites: null, guests: [] };
       const whole: number[] = [];
       const times = new Map<string, number[]>(Object.keys(reads).map((name) => [name, []]));
       for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
