@@ -10,7 +10,7 @@ function expectSameHeat({ celsius, fahrenheit }: { celsius: number; fahrenheit: 
 }
 
 describe("the guide's tabs", () => {
-  it("number eight and open with the loin", () => {
+  it("are eight, and the loin is the one that opens first", () => {
     const ids = ["chuck", "primeRib", "loin", "sirloin", "round", "brisket", "other", "ground"];
     expect(guideTabs.map(({ id }) => id)).toEqual(ids);
     expect(defaultGuideTab).toBe("loin");

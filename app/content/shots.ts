@@ -13,7 +13,7 @@ export const productShots: Record<ImageShot, ShotText> = {
   raw: {
     label: "Raw",
     composition:
-      "The whole piece on the same board, seen from 20° off vertical, light from one side, the face of the cut towards the lens. Nothing else in the picture.",
+      "The whole piece on the board that all products share, seen from 20° off vertical, light from one side, the face of the cut towards the lens. Nothing else in the picture.",
   },
   cooked: {
     label: "Cooked",
@@ -34,7 +34,7 @@ export const productShots: Record<ImageShot, ShotText> = {
 
 /** One crop for all products, so that the shop's cards look alike. */
 export const productCrop = {
-  crop: "4 : 3, landscape. Leave a tenth of the frame free all round; cards cut closer.",
+  crop: "4 : 3, landscape. Leave a tenth of the frame empty on every side; the shop's cards crop tighter.",
   size: "at least 1600 × 1200 pixels",
 };
 
@@ -50,7 +50,7 @@ export const placeShots: Record<string, PlaceShot> = {
   "pages/home-hero": {
     label: "Hero",
     composition:
-      "Two or three steaks with twine, salt and a knife; the sharpest point in the right third, the left half calm. It is the first thing anybody sees, and the picture of shared links.",
+      "Two or three steaks with twine, salt and a knife; the sharpest point in the right third, the left half calm. It is the first thing anybody sees, and the picture of links to the shop that are shared.",
     crop: "16 : 9 on a computer, 4 : 3 on a phone: what matters stays in the middle two thirds.",
     size: "at least 2560 × 1440 pixels",
   },

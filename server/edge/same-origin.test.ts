@@ -5,7 +5,7 @@ import { sameOrigin } from "./same-origin.ts";
 
 const shop = "https://shop.example";
 
-/** Returns the answer of an app at the given address, whose handlers say that they ran. */
+/** Sends a request through the middleware to an app that answers every request. */
 function ask(
   method: string,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ describe("sameOrigin", () => {
     expect(await status("POST", { origin, "sec-fetch-site": "same-origin" })).toBe(403);
   });
 
-  it("refuses another site whatever origin it sends", async () => {
+  it("refuses a request that the browser marks as from elsewhere, even with the shop's origin", async () => {
     for (const site of ["cross-site", "same-site"]) {
       expect(await status("POST", { origin: shop, "sec-fetch-site": site })).toBe(403);
     }
@@ -61,7 +61,7 @@ describe("sameOrigin", () => {
   });
 
   it.each<Record<string, string>>([{}, { origin: "null" }])(
-    "allows %j only if the browser says that the site is the same",
+    "with the headers %j, requires Sec-Fetch-Site: same-origin",
     async (headers) => {
       expect(await status("POST", { ...headers, "sec-fetch-site": "same-origin" })).toBe(200);
       expect(await status("POST", { ...headers })).toBe(403);
@@ -76,7 +76,7 @@ describe("sameOrigin", () => {
     expect(await status("POST", { origin: "http://127.0.0.1:3000" }, behind)).toBe(403);
   });
 
-  it("accepts the names of this machine if SITE_URL is not set", async () => {
+  it("accepts any loopback address on the same port if SITE_URL is not set", async () => {
     const siteUrl = "http://localhost:3000";
     for (const own of [siteUrl, "http://127.0.0.1:3000", "http://[::1]:3000"]) {
       const options = { url: `${own}/login`, siteUrl, loopback: true };

@@ -17,10 +17,10 @@ export const gallery = {
   urls: ["/stock-images/flank-1.png", "/stock-images/flank-2.png", "/stock-images/flank-3.png"],
 };
 
-/** Slug of a product that is not on sale. */
+/** Slug of a product that is not for sale. */
 export const inactiveSlug = "oxtail";
 
-/** Tests on a catalogue with two external images, a gallery, and a product that is not on sale. */
+/** Tests on a catalogue with two external images, a gallery, and a product that is not for sale. */
 export const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -39,7 +39,7 @@ async function stock(db: Database) {
       .set({ imageUrl })
       .where(eq(products.slug, slug))
       .returning();
-    await withoutDrawings(db, product);
+    await removeImageMappings(db, product);
   }
   const [imageUrl] = gallery.urls;
   const [product] = await db
@@ -48,7 +48,7 @@ async function stock(db: Database) {
     .where(eq(products.slug, gallery.slug))
     .returning();
   if (!product) throw new Error(`The catalogue has no ${gallery.slug}`);
-  await withoutDrawings(db, product);
+  await removeImageMappings(db, product);
   const place = { section: "product", imageKey: product.id };
   await db
     .insert(imageMappings)
@@ -56,7 +56,7 @@ async function stock(db: Database) {
   await db.update(products).set({ isActive: false }).where(eq(products.slug, inactiveSlug));
 }
 
-async function withoutDrawings(db: Database, product: { id: string } | undefined) {
+async function removeImageMappings(db: Database, product: { id: string } | undefined) {
   if (!product) throw new Error("The catalogue has no such product");
   await db.delete(imageMappings).where(eq(imageMappings.imageKey, product.id));
 }

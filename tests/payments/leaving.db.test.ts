@@ -169,7 +169,7 @@ it("charges immediately if the run is already out or the order has no day", asyn
   }
 });
 
-it("charges when the order's day is over or its authorization is about to expire, not on a repeated report of the authorization", async () => {
+it("charges once the order's day is over or its authorization is about to expire, but not because the provider reports the authorization again", async () => {
   const over = await onRun();
   const ending = await onRun();
   const staying = await onRun();

@@ -15,8 +15,8 @@ interface RowMenuProps {
 }
 
 /**
- * A table row's actions, behind a button. A native popover: it isn't clipped by the scrolling
- * table, opens without JavaScript, and closes on Escape and a press outside; with JavaScript also
+ * The actions of a table row or a page, behind a button. A native popover: it isn't clipped by a
+ * scrolling table, opens without JavaScript, and closes on Escape and a press outside; with JavaScript also
  * on a choice and on tabbing out.
  */
 export function RowMenu({ of, size = "sm", pending = false, onApproach, children }: RowMenuProps) {
@@ -59,8 +59,8 @@ function closeWhenDone(menu: HTMLElement): () => void {
   menu.addEventListener(
     "focusout",
     ({ relatedTarget: next }) => {
-      // Focus on the menu's own button is ignored, because its click already toggles the popover,
-      // and so is a null target, which means that the window lost focus.
+      // Ignore focus on the menu's own button, whose click already toggles the popover, and a null
+      // target: the window lost focus, or nothing focusable was pressed.
       const isElsewhere = next instanceof Element && !menu.contains(next);
       if (isElsewhere && next.getAttribute("popovertarget") !== menu.id) menu.hidePopover();
     },

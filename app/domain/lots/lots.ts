@@ -17,7 +17,7 @@ export interface Lot {
   receivedAt: Date;
 }
 
-/** A lot that a scan may name, by its code or the supplier's own. */
+/** A lot that a scan may identify, by our code or by the supplier's. */
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   supplierLot: string;
   /** Pounds left, with two decimals; null if unknown (see `leftLb` in lot-left.server.ts). */
@@ -25,7 +25,7 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   isHeld: boolean;
   /** Products (ids) packed from it without confirmation; null for any. */
   packableAs: string[] | null;
-  /** Ids of the products that receipts and cutting sheets name it as, not of cuts made from it. */
+  /** Ids of its products by receipts and cutting sheets, without those cut from it. */
   namedAs: string[];
 }
 
@@ -33,7 +33,7 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
  * Returns the first of `lots`, in the given order, with at least `need` left; undefined if there is
  * none. Decides which lot the packing stations and the counter propose.
  *
- * @param need in hundredths of a lb, as is `leftOf`
+ * @param need in hundredths of a lb, like the result of `leftOf`
  * @param leftOf null for a lot whose pounds are unknown, which may have enough
  */
 export function firstWithEnough<Offered>(
@@ -73,7 +73,7 @@ export interface RelatedLot {
   lb: string | null;
   /** Codes of the lots in between, for an indirect relation. */
   through: string[];
-  /** True for a direct relation without a cutting sheet, as was possible earlier. */
+  /** True for a direct relation without a cutting sheet, which only old lots have. */
   isByHand: boolean;
 }
 
@@ -219,7 +219,7 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
 
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
 
-/** Returns "formerly L-203", from the codes before they were corrected; empty for none. */
+/** Returns the codes that a lot had before corrections: "formerly L-203"; empty for none. */
 export function formerlyInWords({ formerCodes }: Pick<LotSummary, "formerCodes">): string {
   return formerCodes.length > 0 ? `formerly ${formerCodes.join(", ")}` : "";
 }

@@ -31,8 +31,8 @@ function isMailAddress(word: string): boolean {
 }
 
 /**
- * Applies `unlinked` to every text of an email except URLs and trusted text. The title of a trusted
- * quote is still unlinked.
+ * Applies `unlinked` to every text of an email except URLs, trusted text, and a table's amounts and
+ * total. The title of a trusted quote is still unlinked.
  */
 export function withoutLinks(draft: MailDraft): Required<MailDraft> {
   const { subject, preview, title = subject, blocks, reason } = draft;

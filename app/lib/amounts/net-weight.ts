@@ -22,9 +22,9 @@ const readingPattern = /^(\d{1,6})(?:\.(\d{1,3}))?$/;
 /**
  * Returns the net weight of a reading less `tareG` grams of packaging; null if nothing is left.
  * Pounds are rounded half up to 0.01, once; grams are exact for readings in kg, so that the printed
- * kg are the read ones (trade rules, section 1).
+ * kg match the reading (trade rules, section 1).
  *
- * @throws RangeError unless the reading has at most six digits and three decimals
+ * @throws RangeError unless the reading has one to six digits, and at most three decimals
  */
 export function netWeight({ value, unit }: Reading, tareG = 0): NetWeight | null {
   const [, whole, fraction = ""] = readingPattern.exec(value) ?? [];

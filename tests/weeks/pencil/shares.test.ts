@@ -18,7 +18,7 @@ test("14: by rank, the customer ranked first gets the full amount first, and one
   expect(sharedInTurn(sharers, 700, "rank")).toEqual(gets(600, 200));
 });
 
-test("14: in proportion, each order gets the same share, but never less than is packed", () => {
+test("14: in proportion, each order gets the same fraction of its pounds, but never less than is packed", () => {
   expect(isShared(sharers, 350, gets(300, 150))).toBe(true);
   expect(isShared(sharers, 20, gets(20, 100))).toBe(true);
   expect(isShared(sharers, 350, gets(150, 300))).toBe(false);

@@ -16,7 +16,7 @@ const maxAddressLength = 2_048;
 const maxPriceCents = 9_999_999_999;
 /** The limits of a typical piece's weight, as checked in db/schema/products.ts. */
 const pieceLb = { least: 0.05, most: 1_000 };
-/** The largest percent by which the packed weight may exceed the ordered one (the same file). */
+/** The largest percent by which the packed weight may exceed the ordered one (checked there, too). */
 const maxOverCapPct = 30;
 /** The shop's default over-cap, used if a stored cart has none or an invalid one. */
 const usualOverCapPct = 10;

@@ -144,11 +144,11 @@ describe("listOrdersForAdmin", () => {
 
   it("pages through search results that match by company or by id", async () => {
     const { db } = database;
-    const company = orderOf(2).slice(0, 8);
-    const named = await signedInClient(db, { companyName: `Sample ${company} House` });
+    const idStart = orderOf(2).slice(0, 8);
+    const named = await signedInClient(db, { companyName: `Sample ${idStart} House` });
     const later = await insertOrder(db, named.userId, { placedAt: may(10) });
     const earlier = await insertOrder(db, named.userId, { placedAt: may(1) });
-    const search = company;
+    const search = idStart;
     const first = await listOrdersForAdmin(db, admin, { search, limit: 2 });
     expect(ids(first.rows)).toEqual([later.id, orderOf(2)]);
     const before = first.rows.at(-1);
@@ -249,7 +249,7 @@ describe("listOrdersForAdmin", () => {
     expect(none.rows).toEqual([]);
   });
 
-  it("finds an order by its number and by the last three digits, within a status too", async () => {
+  it("finds an order by its number or its last three digits, but not outside the chosen status", async () => {
     const { db } = database;
     const number = await numberOfOrder(db, orderOf(4));
     const found = async (filter: OrderFilter) =>
@@ -412,7 +412,7 @@ describe("getOrderForAdmin", () => {
     expect(rows).toMatchObject([{ companyName: "" }]);
   });
 
-  it("returns the customer's email address while it is unproved", async () => {
+  it("returns the customer's email address until it is verified", async () => {
     const { db } = database;
     const unproved = async (owner: string, placedBy: string | null) => {
       const { id } = await insertOrder(db, owner, { placedBy, placedAt: may(0) });
@@ -423,7 +423,7 @@ describe("getOrderForAdmin", () => {
     const email = "unproved@example.com";
     const { user: own } = await insertClient(db, { user: { email, emailVerified: false } });
     expect(await unproved(own.id, own.id)).toBe(email);
-    // Emails about an order that staff entered go to the customer's owner.
+    // Emails about an order entered by staff go to the owner of the client's account.
     expect(await unproved(own.id, null)).toBe(email);
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, own.id));
     expect(await unproved(own.id, own.id)).toBeNull();
@@ -438,7 +438,7 @@ describe("getOrderForAdmin", () => {
     expect(await unproved(own.id, null)).toBeNull();
   });
 
-  it("names orders by the shop's own staff as such, in the list and on the page", async () => {
+  it("shows an order placed by the shop's own staff as theirs, in the list and on its page", async () => {
     const { db } = database;
     const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });
     const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });

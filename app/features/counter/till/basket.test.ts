@@ -29,7 +29,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-describe("the basket of a till's tabs", () => {
+describe("the basket that a till's browser tabs share", () => {
   it("is shared, and keeps its request id while lines are added", () => {
     const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const first = one.change(noBasket, () => [line]);
@@ -39,7 +39,7 @@ describe("the basket of a till's tabs", () => {
     expect(one.current(first)).toEqual(second);
   });
 
-  it("is returned by a change exactly as it is read again, even if a line's keys are in another order", () => {
+  it("is returned by `change` just as `current` reads it back, whatever the order of a line's keys", () => {
     const store = createBasketStore("till", "kim");
     const made = Object.fromEntries(Object.entries(line).reverse()) as SaleLine;
     const basket = store.change(noBasket, () => [made]);
@@ -69,7 +69,7 @@ describe("the basket of a till's tabs", () => {
     expect(createBasketStore("till", "kim").current(noBasket)).toEqual(basket);
   });
 
-  it("reads lines stored without a request id, and stays in the tab if there is no storage", () => {
+  it("is restored from lines without a request id, and stays in its own tab without storage", () => {
     window.localStorage.setItem("till-lines:till:kim", JSON.stringify([line]));
     const store = createBasketStore("till", "kim");
     expect(store.current(noBasket)).toMatchObject({ lines: [line] });

@@ -8,7 +8,7 @@ const options = { baudRate: 115_200, flowControl: "hardware", bufferSize: 65_536
 /** Small, so that what the printer can't take yet waits on our side. */
 const pieceBytes = 4096;
 
-/** A printer that accepts nothing for this long is off, out of labels or set up differently. */
+/** For a whole label, which takes about 11 s; else the printer is off or set up differently. */
 const patienceMs = 60_000;
 
 const portInfo = z.object({ usbVendorId: z.int().optional(), usbProductId: z.int().optional() });
@@ -21,7 +21,7 @@ const keptPort = keptValue<PortInfo | null>("packing:label-port", portInfo.nulla
 /** Chosen since the page was loaded. */
 let chosen: SerialPort | null = null;
 
-/** True if a port is the label printer's, so not a scale's. */
+/** True if a port is the label printer's; until one is chosen, if it is of the same make. */
 export function isPrinterPort(port: SerialPort): boolean {
   const known = keptPort.get();
   return port === chosen || (chosen === null && known !== null && isOfKind(port, known));
@@ -36,7 +36,10 @@ export async function chooseSerialPrinter(serial: Serial): Promise<boolean> {
   return true;
 }
 
-/** Sends text to the printer chosen before. Rejects if there is none or it is busy. */
+/**
+ * Sends text to the printer chosen before. Rejects, with a message for the user, if there is none,
+ * it can't be opened, or it doesn't accept the text in time.
+ */
 export async function printBySerial(
   serial: Serial,
   text: string,
@@ -49,11 +52,11 @@ export async function printBySerial(
     throw new Error("The label printer is off, or another program has it.");
   }
   const writer = port.writable?.getWriter();
-  let isLate: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     if (!writer) throw new Error("Nothing can be sent to this port.");
     const late = new Promise<never>((_, reject) => {
-      isLate = setTimeout(
+      timer = setTimeout(
         () => reject(new Error("The label printer takes nothing. Is it on, with labels in it?")),
         patience,
       );
@@ -64,7 +67,7 @@ export async function printBySerial(
     void writer?.abort().catch(() => undefined);
     throw error;
   } finally {
-    clearTimeout(isLate);
+    clearTimeout(timer);
     writer?.releaseLock();
     await port.close().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ interface RelatedLotsProps {
   lots: RelatedLot[];
 }
 
-/** The lots that one was made from or went into, through all steps, nearest first. */
+/** The lots that a lot was made from, or that were made from it, through all steps; nearest first. */
 export function RelatedLots({ title, none, lots }: RelatedLotsProps) {
   const heading = useId();
   return (

@@ -57,7 +57,7 @@ export async function loader({ context, params: { site: siteId } }: Route.Loader
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
-    { failed: recordFailed, log: "changing an own site failed" },
+    { failed: recordFailed, log: "a client's change to their own site failed" },
     async (fields, { db, limits, deliveryRules }) => {
       const { site } = args.params;
       const client = args.context.get(clientContext);
