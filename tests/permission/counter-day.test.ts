@@ -115,7 +115,8 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const [line] = saleOf(sessionId, product).lines;
   if (!line) throw new Error("Nothing to sell");
   const weighed = { ...line, taxCode: "G" as const };
-  const of = { productId: traced.id, name: traced.name, pricePerLb: "10.00", lotId: lot.id };
+  const { id: productId, name, taxCode } = traced;
+  const of = { productId, name, taxCode, pricePerLb: "10.00", lotId: lot.id };
   const scanned = { ...line, ...of, source: "gs1" as const, rawScan: "scanned", serial: "1:2" };
   // $20.00 with $1.00 of tax, and $10.00: by card terminal and in cash.
   const sold = await sell({
