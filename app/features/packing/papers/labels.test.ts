@@ -111,7 +111,7 @@ it("keeps dates clear of the weight on the small label, even with two long names
 it("prints a long lot in full on the label with a barcode", async () => {
   const lot = "CUT-2026-11-28-STRIP-014";
   const [page] = await textOf(print(packLabelsJob([packLabel({ lot })], "4x3")));
-  expect(page?.replaceAll(/[\s\u200b]/g, "")).toContain(`LOT${lot}`);
+  expect(page?.replaceAll(/\s/g, "")).toContain(`LOT${lot}`);
 });
 
 it("leaves out the run, the stop and the number of boxes if they are unknown", async () => {

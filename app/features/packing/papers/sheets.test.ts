@@ -163,6 +163,17 @@ it("refuses a slip whose lines or boxes don't add up, or whose pounds have three
   expect(job({ lines: [wrong] })).toThrow("1.255");
 });
 
+it("loses no letter, on the whole sheet, at which a long word breaks", async () => {
+  // The breaks come after letters 15 and 30, "o" and "d".
+  const company = "abcdefghijklmnopqrstuvwxyzabcdefgh";
+  const customer = { company, contact: "", address: "", phone: "" };
+  const [page] = await slipPages(
+    packingSlip({ customer, notes: "A good odd word, good for food" }),
+  );
+  expect(page?.replaceAll(" ", "")).toContain(company);
+  expect(page).toContain("A good odd word, good for food");
+});
+
 it("prints names of two hundred letters in full, and accents", async () => {
   const customer = { company: long, contact: long, address: long, phone: "" };
   const lines = [slipLine([packageOf("1.25", 567)], { description: long, remark: long })];
