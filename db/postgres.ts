@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Database, Log, OpenDatabase } from "./database.ts";
 import { databaseErrorOf, reasonOf } from "./database-error.ts";
+import { keepPlans } from "./kept-plans.ts";
 import { createListener } from "./listener.ts";
 import { lockName } from "./locks.ts";
 
@@ -91,6 +92,8 @@ function createPool(options: PostgresOptions, name: string): pg.Pool {
     connectionTimeoutMillis: 5_000,
     query_timeout: queryTimeout,
     idleTimeoutMillis: 30_000,
+    // A server's process never gives memory back, and keeps plans for as long as it lives.
+    maxLifetimeSeconds: 600,
     keepAlive: true,
     // Statements of a transaction that do not wait for each other share a round trip (decision 90).
     pipeline: true,
@@ -102,6 +105,7 @@ function createPool(options: PostgresOptions, name: string): pg.Pool {
   // A connection may die at any time, also between two queries of a transaction. Without an error
   // listener that would end the process; with one, only the pending query fails.
   pool.on("connect", (client) => {
+    if (!directUrl) keepPlans(client);
     writeTogether(client);
     client.on("error", (error) => {
       // A connection that is being closed may be lost: the pool does not wait for it.
