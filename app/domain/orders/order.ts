@@ -283,8 +283,11 @@ export const orderWorks = ["pack", "held", "packed", "delivered", "refused"] as 
  */
 export type OrderWork = (typeof orderWorks)[number];
 
-/** Orders by work, and on the packing list, which also has new clients' orders. */
-export type WorkCounts = Record<OrderWork | "packing", number>;
+/**
+ * Orders that somebody must see to, by work, and those of the packing list, which also has new
+ * clients' orders. Delivered orders are not counted: there is nothing to do, and ever more of them.
+ */
+export type WorkCounts = Record<Exclude<OrderWork, "delivered"> | "packing", number>;
 
 export interface OrderFilter {
   work?: OrderWork | undefined;

@@ -23,7 +23,7 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import { isAllRefused } from "#db/schema/stop-events.ts";
 import { customersLike } from "#db/search.ts";
-import { numbersMeant, type OrderFilter, type OrderWork, type WorkCounts } from "../order.ts";
+import { numbersMeant, type OrderFilter, type WorkCounts } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
 import { seenAt } from "./where-seen.server.ts";
 
@@ -67,8 +67,9 @@ function withoutSearch(
 }
 
 /**
- * Counts a filter's orders by work and on the packing list, for `countWork`. The search is one
- * condition here, since every order is read anyway.
+ * Counts a filter's orders by work and on the packing list, for `countWork`. Reads the open orders
+ * and the few that were refused, not those of all years. The search is one condition here, since
+ * each of these orders is read anyway.
  */
 export async function countFound(
   db: Database,
@@ -76,21 +77,24 @@ export async function countFound(
 ): Promise<WorkCounts> {
   const count = (which: SQL | undefined, name: string) =>
     sql<number>`count(*) filter (where ${which})::integer`.as(name);
-  const of = (work: OrderWork) => count(ofWork(work), work);
   const text = searchText(search);
   const found = text === null ? undefined : searchedFor(db, text);
+  const within = and(withoutSearch(db, chosen), found);
+  const refused = db
+    .select({ count: sql`count(*)::integer` })
+    .from(orders)
+    .where(and(ofWork("refused"), within));
   const [counts] = await db
     .select({
-      pack: of("pack"),
-      held: of("held"),
-      packed: of("packed"),
-      delivered: of("delivered"),
-      refused: of("refused"),
+      pack: count(ofWork("pack"), "pack"),
+      held: count(ofWork("held"), "held"),
+      packed: count(ofWork("packed"), "packed"),
       packing: count(seenAt.packing, "packing"),
+      refused: sql<number>`(${refused})`.as("refused"),
     })
     .from(orders)
-    .where(and(withoutSearch(db, chosen), found));
-  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0, refused: 0, packing: 0 };
+    .where(and(inArray(orders.status, ["pending", "fulfilled"]), within));
+  return counts ?? { pack: 0, held: 0, packed: 0, refused: 0, packing: 0 };
 }
 
 /** Matches the whole search as one condition, for queries that don't need its indexes. */
@@ -143,10 +147,10 @@ export function heldFor(held: OrderFilter["held"]): SQL | undefined {
 
 /**
  * True for orders of which everything was refused. Looks at the few stops with a refusal first,
- * since most delivered orders have none and a count reads them all.
+ * since most delivered orders have none.
  */
-const isRefusedAtStop = sql<boolean>`(coalesce(orders.stop_id in (
-  select stop_id from stop_events where kind = 'refused'), false) and ${isAllRefused})`;
+const isRefusedAtStop = sql<boolean>`(orders.stop_id is not null and orders.stop_id in (
+  select stop_id from stop_events where kind = 'refused') and ${isAllRefused})`;
 
 /** Matches orders by their next work; undefined for no filter. */
 export function ofWork(work: OrderFilter["work"]): SQL | undefined {

@@ -1,4 +1,9 @@
-import { type HeldFor, type OrderWork, orderWorks } from "#app/domain/orders/order.ts";
+import {
+  type HeldFor,
+  type OrderWork,
+  orderWorks,
+  type WorkCounts,
+} from "#app/domain/orders/order.ts";
 import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -80,7 +85,7 @@ const workLabels: Record<OrderWork, string> = {
  */
 export function workTabs(
   searched: Searched,
-  counts: Record<OrderWork, number> | null,
+  counts: WorkCounts | null,
   chosen: OrderWork | undefined,
 ) {
   const works = orderWorks.filter(
@@ -92,7 +97,7 @@ export function workTabs(
     ...works.map((work) => ({
       id: work,
       label: workLabels[work],
-      count: counts?.[work],
+      count: work === "delivered" ? undefined : counts?.[work],
       to: ordersAddress({ ...rest, work }),
     })),
   ];
