@@ -104,8 +104,9 @@ export async function listAccounts(
     .where(isUnsettled)
     .groupBy(accounts.accountId)
     .as("owed");
-  const isOver = sql<boolean>`coalesce(
-    ${exposureCentsOf(customers.id)} > customers.credit_limit * 100, false)`;
+  // Nothing is added up for a customer without a limit.
+  const isOver = sql<boolean>`(case when customers.credit_limit is null then false
+    else ${exposureCentsOf(customers.id)} > customers.credit_limit * 100 end)`;
   const conditions: Record<AccountView, SQL | undefined> = {
     open: sql`owed.customer_id is not null`,
     overdue: sql`owed.overdue_cents > 0`,

@@ -200,6 +200,8 @@ export const documents = pgTable(
       t.issuedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    // For the number of invoices.
+    index("documents_kind").on(t.kind),
     // For unbilled deliveries.
     index("documents_delivery_notes").on(t.customerId, t.number).where(sql`kind = 'delivery_note'`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "documents_kind" ON "documents" USING btree ("kind");
