@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
 
-/** Orders per client, with one line each; every other one is fulfilled and invoiced. */
+/** Orders per client, with one line each: of the ten newest, every other one is still to be packed. */
 const ordersEach = 100;
+const openEach = 10;
 
 /** The product to search for, whatever the catalogue's size. */
 export const rareProduct = "Oxtail Reserve";
@@ -34,7 +35,8 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       select id, id, 'owner' from users where email like 'buyer-%'`);
     await tx.execute(sql`
       insert into orders (customer_id, status, placed_at, total_price)
-      select id, case when number % 2 = 0 then 'fulfilled' else 'pending' end,
+      select id, case when number > ${openEach}::int then 'delivered'
+          when number % 2 = 0 then 'fulfilled' else 'pending' end,
         now() - interval '3 days' * number - interval '1 minute' * random(), 249.90
       from users, generate_series(1, ${ordersEach}::int) as number
       where email like 'buyer-%'
@@ -45,6 +47,6 @@ export async function fillBooks(db: Database, times: number): Promise<void> {
       select ordered.id, 0, numbered.id, 'Ribeye Steak', 10, 24.99
       from (select id, row_number() over () as place from orders) as ordered
         join numbered on number = 1 + place % (select count(*) from products)`);
-    await insertInvoices(tx, { orders: sql`orders where status = 'fulfilled'` });
+    await insertInvoices(tx, { orders: sql`orders where status <> 'pending'` });
   });
 }
