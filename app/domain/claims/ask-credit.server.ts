@@ -1,10 +1,6 @@
-import { and, asc, eq, gt, inArray, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import {
-  type CreditableLine,
-  creditableLines,
-} from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -18,14 +14,10 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount, ofGuest } from "#db/schema/customers.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import {
-  documentOrders,
-  documents,
-  isCreditTakenBack,
-  isStandingDocument,
-} from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { invoicesOfOrder, invoiceToCredit, linesOfClaim } from "./claimed-invoice.server.ts";
 import {
   askableUntil,
   type ClaimableLine,
@@ -201,24 +193,12 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
 
 /** Returns an order's packed and billed lines, with what can still be credited of them. */
 async function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
-  const invoices = await db
-    .select({ id: documents.id })
-    .from(documents)
-    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
-    .where(
-      and(
-        eq(documentOrders.orderId, orderId),
-        eq(documents.kind, "invoice"),
-        isStandingDocument,
-        // It bills a credit again, which can be credited again on its own invoice.
-        not(isCreditTakenBack),
-      ),
-    );
-  const billed: CreditableLine[] = [];
-  for (const { id } of invoices) billed.push(...(await creditableLines(db, id)));
+  const invoices = await invoicesOfOrder(db, orderId);
   const lines = await packedLines(db, orderId);
   return lines.flatMap((line): ClaimableLine[] => {
-    const own = billed.filter(({ orderItemId }) => orderItemId === line.itemId);
+    const claim = { itemId: line.itemId, documentId: null, linePosition: null };
+    const invoice = invoiceToCredit(invoices, claim);
+    const own = invoice ? linesOfClaim(invoice, claim) : [];
     const leftCents = sumCents(own, ({ leftAmount }) => toCents(leftAmount));
     if (own.length === 0 || leftCents >= toCents(line.amount)) {
       return [{ ...line, isCredited: false, isByPound: Number(line.packedLb) > 0 }];

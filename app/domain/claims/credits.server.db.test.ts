@@ -3,7 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import { invoiceSheet } from "#app/domain/documents/invoice-words.ts";
+import { issueDebit } from "#app/domain/documents/issuing/issue-debit.server.ts";
 import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -288,6 +290,56 @@ describe("a request for credit", () => {
     await expect(asked([{ item: randomUUID(), lb: null, amount: null }])).rejects.toMatchObject({
       answer: { errors: { item: expect.any(Array) } },
     });
+  });
+
+  it("is offered and decided on the same invoice: a difference billed later comes after the first", async () => {
+    const { db } = database;
+    const { order, item, invoice } = await invoiced();
+    const { issued: later } = await db.transaction((tx) =>
+      issueDebit(
+        tx,
+        {
+          invoiceId: invoice.id,
+          orderId: order.id,
+          reason: "Underbilled",
+          requestId: randomUUID(),
+          lines: [
+            {
+              position: 0,
+              description: "Ribeye Steak",
+              unit: "each",
+              packed: "1.00",
+              unitPrice: "20.00",
+              amount: "20.00",
+              taxCode: "Z",
+            },
+          ],
+        },
+        invoiceTerms(shop),
+      ),
+    );
+    const offered = async () => (await claimableOrder(db, client, order.id, terms))?.lines[0];
+    const ask = async (amount: string) => {
+      const asked = claim(item.id, { amount });
+      return askCredit(db, client, order.id, asked, terms);
+    };
+    const whole = { position: 0, lb: null };
+    for (const [amount, { id, documentNumber }] of [
+      ["249.90", invoice],
+      ["20.00", later],
+    ] as const) {
+      expect(await offered()).toMatchObject({ itemId: item.id, amount });
+      await expect(ask("269.90")).rejects.toThrow(amount);
+      const asked = await ask(amount);
+      expect(await billedClaims(db, admin, asked)).toMatchObject({
+        number: documentNumber,
+        claims: [{ leftAmount: amount }],
+      });
+      const lines = [{ ...whole, amount }];
+      await decideCredit(db, admin, asked, { intent: "approve", note: "", lines }, shop);
+      expect(await openOf(id)).toBe(id === later.id ? 0 : 10500);
+    }
+    expect(await offered()).not.toMatchObject({ itemId: item.id });
   });
 
   it("is limited to what was packed of this order and invoiced", async () => {

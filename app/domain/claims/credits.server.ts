@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
-import { creditableLines } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { pick } from "#app/lib/pick.ts";
@@ -10,10 +9,11 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { DocumentUnit } from "#db/schema/values/money.ts";
+import { claimedInvoice, linesOfClaim } from "./claimed-invoice.server.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest, Granted } from "./credit.ts";
 import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-requests.server.ts";
 
@@ -283,44 +283,19 @@ export async function billedClaims(
     .select({
       position: creditRequestLines.position,
       itemId: creditRequestLines.orderItemId,
-      linePosition: creditRequestLines.linePosition,
-      invoiceId: documents.id,
-      number: documents.documentNumber,
+      ...pick(creditRequestLines, "documentId", "linePosition"),
     })
     .from(creditRequestLines)
-    .innerJoin(
-      documentLines,
-      sql`${documentLines.orderItemId} = ${creditRequestLines.orderItemId}
-        or (${documentLines.documentId}, ${documentLines.position})
-          = (${creditRequestLines.documentId}, ${creditRequestLines.linePosition})`,
-    )
-    .innerJoin(
-      documents,
-      and(
-        eq(documents.id, documentLines.documentId),
-        eq(documents.kind, "invoice"),
-        isStandingDocument,
-      ),
-    )
-    .where(and(eq(creditRequestLines.creditRequestId, id), isNotNull(documents.words)))
-    .orderBy(asc(documents.issuedAt), asc(creditRequestLines.position));
+    .where(eq(creditRequestLines.creditRequestId, id))
+    .orderBy(asc(creditRequestLines.position));
   const [first] = claimed;
-  if (!first) return null;
-  const lines = await creditableLines(db, first.invoiceId);
-  const claims = claimed
-    .filter(({ invoiceId }) => invoiceId === first.invoiceId)
-    .flatMap(({ position, itemId, linePosition }) => {
-      const line = lines.find((one) =>
-        itemId === null ? one.position === linePosition : one.orderItemId === itemId,
-      );
-      if (!line) return [];
-      const { packed, unit, unitPrice, leftLb, leftAmount } = line;
-      return [{ position, packed, unit, unitPrice, leftLb, leftAmount }];
-    });
-  // A line beyond the promise is on the invoice twice.
-  return { number: first.number, claims: distinct(claims) };
-}
-
-function distinct(claims: BilledClaim[]): BilledClaim[] {
-  return [...new Map(claims.map((claim) => [claim.position, claim])).values()];
+  const invoice = first && (await claimedInvoice(db, first));
+  if (!invoice) return null;
+  const claims = claimed.flatMap((claim) => {
+    const [line] = linesOfClaim(invoice, claim);
+    if (!line) return [];
+    const { packed, unit, unitPrice, leftLb, leftAmount } = line;
+    return [{ position: claim.position, packed, unit, unitPrice, leftLb, leftAmount }];
+  });
+  return { number: invoice.number, claims };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { may } from "#app/domain/access/capability.ts";
@@ -6,7 +6,6 @@ import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.t
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   CreditRefusedError,
-  creditableLines,
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { type OrderMailFacts, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
@@ -20,9 +19,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import { documentLines } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
+import { claimedInvoice, linesOfClaim } from "./claimed-invoice.server.ts";
 import { askedAndGranted, noGuestBalance, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
 import { creditDeclinedMail, creditNoteMail, type NotedLine } from "./credit-mails.ts";
@@ -297,43 +297,18 @@ interface Wanted {
 }
 
 async function toInvoiceLines(tx: Transaction, wanted: Wanted[]) {
-  const invoice = await invoiceOf(tx, wanted[0]?.claim);
+  const [first] = wanted;
+  const invoice = first && (await claimedInvoice(tx, first.claim));
   if (!invoice) {
     throw new Refusal("refused", "The order is not invoiced yet. Please approve it once it is.");
   }
-  const billed = await creditableLines(tx, invoice.id);
   const lines = wanted.map(({ grant, claim }) => {
-    const line = billed.find(({ position, orderItemId }) =>
-      claim.itemId === null ? position === claim.linePosition : orderItemId === claim.itemId,
-    );
+    const [line] = linesOfClaim(invoice, claim);
     if (!line) throw new Refusal("refused", `It was not billed on invoice ${invoice.number}.`);
     const much = grant.lb === null ? { amount: grant.amount ?? "0" } : { lb: grant.lb };
     return { position: line.position, reason: claim.reason, remark: claim.note, ...much };
   });
   return { invoice, lines };
-}
-
-async function invoiceOf(
-  tx: Transaction,
-  claim: { itemId: string | null; documentId: string | null } | undefined,
-) {
-  if (!claim) return undefined;
-  const [invoice] = await tx
-    .select({ id: documents.id, number: documents.documentNumber })
-    .from(documents)
-    .innerJoin(documentLines, eq(documentLines.documentId, documents.id))
-    .where(
-      and(
-        eq(documents.kind, "invoice"),
-        isStandingDocument,
-        claim.itemId
-          ? eq(documentLines.orderItemId, claim.itemId)
-          : eq(documents.id, claim.documentId ?? ""),
-      ),
-    )
-    .orderBy(documents.issuedAt)
-    .limit(1);
-  return invoice;
 }
 
 function tooMuch({ line }: CreditRefusedError): Refusal {
