@@ -80,18 +80,21 @@ test("splits open work into tabs with counts, and Back switches between them", a
   const delivered = await place(shop, kitchen, { placedAt: ago(4), status: "delivered" });
   await place(shop, kitchen, { placedAt: ago(5), status: "cancelled" });
   await page.goto(listOf(kitchen));
-  for (const [name, { number }, next] of [
-    ["To pack", pack, "Pack"],
-    ["Held", held, "Confirm"],
-    ["Packed", packed, "Deliver"],
-    ["Delivered", delivered, "View"],
+  for (const [name, count, { number }, next] of [
+    ["To pack", " 1", pack, "Pack"],
+    ["Held", " 1", held, "Confirm"],
+    ["Packed", " 1", packed, "Deliver"],
+    ["Delivered", "", delivered, "View"],
   ] as const) {
-    const tab = page.getByRole("tab", { name: `${name} 1`, exact: true });
+    const tab = page.getByRole("tab", { name: `${name}${count}`, exact: true });
     await tab.click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(number);
     const first = rows(page).getByText(`${next} order ${number}`, { exact: true });
     await expect(first.filter({ visible: true })).toBeVisible();
+    // What needs nothing more has no menu beside its link.
+    const menu = page.getByRole("button", { name: `Actions for Order ${number}` });
+    await expect(menu).toHaveCount(next === "View" ? 0 : 1);
     await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
   }
   await page.goBack();

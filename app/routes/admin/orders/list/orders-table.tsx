@@ -233,7 +233,7 @@ function Actions({ order, onAsk }: ActionsProps) {
   return (
     <div className="relative z-10 ml-auto flex w-fit items-center gap-x-1 max-sm:flex-col max-sm:items-end">
       <NextAction order={order} onAsk={onAsk} />
-      {may("sell") && (
+      {may("sell") && nextStep(order) && (
         <RowMenu of={orderName(order.number)}>
           {view}
           {order.status === "fulfilled" && order.deliveryDay && (
