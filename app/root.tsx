@@ -28,8 +28,8 @@ import { ErrorPage } from "./routes/error-page.tsx";
 import { previewNotice } from "./routes/storefront/frame/page-words.server.ts";
 import { Stylesheet } from "./stylesheet.tsx";
 
-// Zod would try to compile code (`new Function`). The pages' policy forbids that, and every page of
-// the back office would report it.
+// Zod would try to compile code (`new Function`). The content security policy forbids that, and
+// every page of the back office would report a violation.
 if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 function fontPreload(href: string) {
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = (args) => {
   return [{ title: name }, { name: "description", content: blurb }];
 };
 
-/** Returns only the company's data that every page needs, as every page includes it. */
+/** Every page includes this data, so it is only what every page needs. */
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
   const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings), shop.company);
@@ -62,9 +62,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Not on every navigation, or a lost connection would end in the root's error page, without a frame
- * (docs/decisions/0040): only after saving settings, and when leaving a preview of texts, whose
- * note is among the notices.
+ * Reloads the root's data only after saving settings, and when leaving a preview of texts, whose
+ * note is among the notices. If every navigation reloaded it, a lost connection would show the
+ * root's error page, without a frame (docs/decisions/0040).
  */
 export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFunctionArgs) {
   return (
@@ -73,7 +73,7 @@ export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFun
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  // The elements that start the scripts are the server's; the browser leaves them as they are.
+  // Only the server renders the script elements; the browser leaves them as they are.
   const { scripts: Scripts } = use(ServedParts);
   const facts = useRouteLoaderData<typeof loader>("root");
   // A client's home-screen icon opens the page for orders.
@@ -109,7 +109,7 @@ export default function Root() {
   );
 }
 
-/** Errors that no layout caught. */
+/** Shows errors that no layout caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main className="page-width">
@@ -120,7 +120,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /**
  * Shows a spinner while navigating from a public page to a guarded one, until the server has
- * decided. A full page load doesn't need it.
+ * checked access. A full page load doesn't need it.
  */
 export function GuardedPending() {
   const { pathname } = useLocation();

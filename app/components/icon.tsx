@@ -10,9 +10,8 @@ interface IconProps {
 }
 
 /**
- * An icon. Hidden from screen readers, so the control around it needs an accessible name. Renders
- * lucide's raw shapes: lucide-react would add its own code to every public page
- * (docs/decisions/0003).
+ * An icon. Hidden from screen readers, so a control around it needs an accessible name. Renders
+ * lucide's raw shapes, as lucide-react would add code to every page (docs/decisions/0003).
  */
 export function Icon({ of: shapes, className }: IconProps) {
   return (

@@ -4,7 +4,7 @@ const maxGapMs = 35;
 /** Shorter bursts are left to the focused field. */
 const minLength = 6;
 
-/** The key for FNC1, the separator inside a code, on many scanners, and its character. */
+/** Many scanners type FNC1, the separator inside a code, as Ctrl+]. */
 const separatorKey = "]";
 const separator = "\u001d";
 
@@ -13,7 +13,7 @@ type PressedKey = Pick<
   "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey" | "repeat"
 >;
 
-/** Recognizes scans: scanners type a code in a burst and end it with Enter, some with two. */
+/** Recognizes scans: a scanner types a code in a burst, then presses Enter once or twice. */
 export function createBurst() {
   let text = "";
   let last = Number.NEGATIVE_INFINITY;
@@ -22,12 +22,12 @@ export function createBurst() {
 
   return {
     /**
-     * Reads the next key: "first" if a burst may begin with it; a code if it ends a scan, empty for
-     * another Enter of the same scan; else "other".
+     * Reads the next key. Returns "first" if a burst may begin with it, the code if it ends a scan
+     * (empty for a second Enter), else "other".
      */
     read(event: PressedKey): "first" | "other" | { code: string } {
       const { key } = event;
-      // A modifier for a capital or the separator is no character.
+      // Shift for a capital and Control for the separator are no characters.
       if (key === "Shift" || key === "Control") return "other";
       const isFast = event.timeStamp - last <= maxGapMs;
       last = event.timeStamp;
@@ -43,7 +43,7 @@ export function createBurst() {
         text += separator;
         return "other";
       }
-      // A key that is held down repeats as fast.
+      // A key held down repeats as fast as a scanner types.
       if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.repeat) {
         text = "";
         return "other";

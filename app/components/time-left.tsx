@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const minuteMs = 60_000;
 
 /**
- * The time until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Renders nothing
- * without JavaScript, as it uses the browser's clock, and once the moment has passed.
+ * The time until a moment, counting down: "1 day 3 h left", "2 h 05 min left". Renders nothing
+ * once the moment has passed, nor without JavaScript, as it uses the browser's clock.
  */
 export function TimeLeft({ until, className }: { until: Date; className?: string }) {
   const [now, setNow] = useState<number>();
@@ -18,7 +18,7 @@ export function TimeLeft({ until, className }: { until: Date; className?: string
   return <span className={className}>{timeLeft(until.getTime() - now)} left</span>;
 }
 
-/** Formats a duration, rounded down to the minute. */
+/** Formats a duration, rounded down to the minute, or to the hour from one day on. */
 export function timeLeft(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
   const hours = Math.floor(minutes / 60);

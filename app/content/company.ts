@@ -18,7 +18,7 @@ export interface Company {
   phone: {
     /** As printed. */
     display: string;
-    /** For a `tel:` link, E.164. */
+    /** A `tel:` link with the number in E.164. */
     href: string;
   };
   socialLinks: SocialLink[];
@@ -42,7 +42,7 @@ interface SocialLink {
   href: string;
 }
 
-/** Spelled as by schema.org. */
+/** Spelled as in schema.org. */
 export const weekdays = [
   "Monday",
   "Tuesday",

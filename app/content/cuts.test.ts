@@ -9,7 +9,7 @@ describe("cutKeys", () => {
 });
 
 describe("factsForCut", () => {
-  it.each(cutKeys)("describes %s in two to four characteristics and uses", (slug) => {
+  it.each(cutKeys)("gives %s two to four characteristics and two to four uses", (slug) => {
     const facts = factsForCut(slug);
     expect(facts?.slug).toBe(slug);
 

@@ -18,7 +18,7 @@ describe("withScriptPolicy", () => {
   const { html, policy } = withScriptPolicy(page, mark);
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
 
-  it("allows the render's own scripts and our files, and nothing else", () => {
+  it("allows only the marked scripts and our own files", () => {
     expect(scripts).toEqual(["'self'", digest("first()"), digest("second(\n)")]);
   });
 
@@ -27,7 +27,7 @@ describe("withScriptPolicy", () => {
     expect(html).not.toContain(mark);
   });
 
-  it("forbids framing, other base URLs, foreign form targets and inline scripts", () => {
+  it("forbids framing, other base URLs, foreign form targets and other inline scripts", () => {
     for (const rule of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
       expect(policy).toContain(rule);
     }
@@ -44,7 +44,7 @@ it("withScriptPolicy allows additional origins only on the page that requests th
   expect(withScriptPolicy("<p>card</p>", scriptMark()).policy).not.toContain(".example");
 });
 
-it("withScriptPolicy has violations reported", () => {
+it("withScriptPolicy asks browsers to report violations", () => {
   expect(withScriptPolicy("<p>text</p>", scriptMark()).policy).toContain(
     "; report-uri /api/policy-reports",
   );

@@ -33,9 +33,9 @@ interface Place<Condition> {
 }
 
 /**
- * Reads a page of a list, newest first, at a cursor; the newest page without one, or if the cursor
- * is beyond either end. `read` returns at most `limit` rows that match `from`, in the given order:
- * towards newer rows, the nearest come first.
+ * Reads the page at a cursor of a list, newest first. Without a cursor, or with one beyond either
+ * end, returns the newest page. `read` returns at most `limit` rows that match `from`, in the given
+ * order, so that the rows nearest to the cursor come first.
  */
 export async function pageAt<Row, Condition>(
   size: number,
@@ -48,7 +48,7 @@ export async function pageAt<Row, Condition>(
 ): Promise<TwoWayPage<Row>> {
   if (newer) {
     const found = await read(newer, "oldest first", size + 1);
-    // If there is less than a page of newer rows, show the full newest page instead.
+    // With no more than a page of newer rows, show the newest page, which is full.
     if (found.length > size) {
       return { rows: found.slice(0, size).reverse(), hasMore: true, hasNewer: true };
     }

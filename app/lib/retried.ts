@@ -4,10 +4,11 @@ const waits = [1000, 2000];
 interface Retrying {
   /** Waits between attempts; throwing cancels them. Replaceable in tests. */
   wait?: ((ms: number) => Promise<unknown>) | undefined;
+  /** False for an error that ends the attempts at once. By default, every error is retried. */
   isWorthIt?: (error: unknown) => boolean;
 }
 
-/** Makes up to three attempts, with waits of 1 s and 2 s; throws the last attempt's error. */
+/** Makes up to three attempts, with waits of 1 s and 2 s. @throws the last attempt's error */
 export async function retried<Result>(
   attempt: () => Promise<Result>,
   { wait = pause, isWorthIt = () => true }: Retrying = {},
@@ -16,7 +17,7 @@ export async function retried<Result>(
     try {
       return await attempt();
     } catch (error) {
-      // Only the last error is reported; earlier ones are retried.
+      // A retried error is not reported.
       if (!isWorthIt(error)) throw error;
       await wait(ms);
     }

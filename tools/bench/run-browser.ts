@@ -10,9 +10,9 @@ import { asMarkdown, figure, median, type Section } from "./section.ts";
 import { type Visit, visit } from "./visit.ts";
 
 /**
- * Measures loading times on a mid-range phone in a real browser: `npm run bench:browser`, or for
- * some pages `npm run bench:browser -- / /shop`. `--runs=1` for a quick look, `--write` to write
- * the results to docs/benchmarks.md.
+ * Measures pages on a slow phone, a click and the driver's page in a real browser:
+ * `npm run bench:browser`, or only some pages with `npm run bench:browser -- / /shop`. `--runs=1`
+ * gives a quick look; `--write` writes the results to docs/benchmarks.md.
  */
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@ export interface QuantityRule {
   mode: "integer" | "decimal";
 }
 
-/** Parses a typed quantity; null if it breaks the rule, also by letters, exponents or signs. */
+/** Parses a typed quantity; null if it breaks the rule or has letters, an exponent or a sign. */
 export function parseQuantity(text: string, { min, max, mode }: QuantityRule): number | null {
   const shape = mode === "integer" ? /^\d{1,9}$/ : /^(\d{1,9}(\.\d{0,2})?|\.\d{1,2})$/;
   const trimmed = text.trim().replace(",", ".");

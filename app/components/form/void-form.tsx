@@ -14,7 +14,7 @@ interface VoidFormProps {
   className?: string;
 }
 
-/** Form to void a whole receipt or sheet, with a reason in the field `voidReason`. */
+/** Form to void a whole receipt or cutting sheet, with a reason in the field `voidReason`. */
 export function VoidForm({
   title,
   children,

@@ -13,9 +13,9 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** `danger` for actions that can't be undone. */
   tone?: "normal" | "danger";
-  /** The action is in progress: the confirm button is busy and the dialog stays open. */
+  /** True while the action is in progress: the confirm button is busy. */
   pending?: boolean;
-  /** False if the question is about Back itself. */
+  /** False if Back is what the dialog asks about. */
   closesOnBack?: boolean;
   onConfirm: () => void;
 }

@@ -9,8 +9,8 @@ interface Use {
 }
 
 /**
- * Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. Loaded
- * when a menu is first opened (disclosure.tsx).
+ * Closes an open menu on Escape, a click on one of its links, a press or focus outside and, if
+ * `closesOnBack`, Back. Loaded when a menu is first opened (disclosure.tsx).
  */
 export function closeWhenLeft(menu: HTMLDetailsElement, { href, closesOnBack, signal }: Use): void {
   if (signal.aborted) return;

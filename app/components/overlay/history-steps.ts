@@ -10,6 +10,6 @@ export function hearStepsFirst(listener: Listener): void {
   first = listener;
 }
 
-// Browsers call a window's listeners in the order they were added, regardless of `capture`. The
-// root imports this module, so that it is registered before the router's.
+// Browsers call a window's listeners in the order they were added; older ones ignore `capture`
+// there. The root imports this module, so that this listener comes before the router's.
 if (typeof window !== "undefined") window.addEventListener("popstate", (event) => first?.(event));

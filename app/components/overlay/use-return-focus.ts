@@ -10,9 +10,9 @@ interface ReturnFocusOptions {
  * Returns focus to the element that had it before a panel opened. Radix only does this for its own
  * triggers, and our panels are opened by state. Spread the result on Radix's `Content`.
  *
- * On opening, focuses the panel's first field, if it has one and no on-screen keyboard would cover
- * it; otherwise the panel itself, so that its title is read, rather than the close button as Radix
- * does. With `isQuestion`, focuses the "no" button, as Radix does.
+ * On opening, focuses the panel's first form field, unless an on-screen keyboard would cover it;
+ * otherwise the panel itself, so that its title is read (Radix would focus the close button). With
+ * `isQuestion`, focuses the "no" button, as Radix does.
  */
 export function useReturnFocus({ onCloseAutoFocus, isQuestion = false }: ReturnFocusOptions = {}) {
   const opener = useRef<Element | null>(null);

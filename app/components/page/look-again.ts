@@ -6,13 +6,13 @@ import {
   useRevalidator,
 } from "react-router";
 
-/** URL of a pending background revalidation; null once its load, or the user's, has begun. */
+/** URL that a background revalidation will load next; null once any load has begun. */
 let address: string | null = null;
 
 /**
- * Returns a function that revalidates the page in the background, as others have changed something
- * or time has passed. If loading fails, the page stays as it is, with its unsaved input. For pages
- * below a layout with `keepPage`.
+ * Returns a function that revalidates the page in the background, e.g. after others changed
+ * something. If loading fails, the page stays as it is, with its unsaved input. For pages below a
+ * layout with `keepPage`.
  */
 export function useLookAgain(): () => Promise<void> {
   const { revalidate } = useRevalidator();
@@ -24,8 +24,8 @@ export function useLookAgain(): () => Promise<void> {
 
 /**
  * Layout middleware: if a background revalidation by `useLookAgain` fails, because the connection
- * or the database is down, the page keeps its data. The router would show an error instead,
- * although the user didn't ask for anything; it keeps the data of routes missing from the result.
+ * or the database is down, the page keeps its data. The router itself would show an error that the
+ * user didn't ask for. It keeps the data of routes that are missing from the result.
  */
 export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },

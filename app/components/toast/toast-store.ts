@@ -1,4 +1,4 @@
-/** One toast at a time; its duration, and when a dismissed one is removed, in ms. */
+/** One toast is shown at a time. Times are in ms, the swipe in px. */
 const TOAST_LIMIT = 1;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_DURATION_MS = 5_000;

@@ -5,8 +5,8 @@ import { type Permission, roleMay } from "./staff-roles.ts";
 /**
  * What a request may do, as types. A data function takes the capability it needs as an argument, so
  * that code without one can't call it. The symbols below exist only at compile time and aren't
- * exported, so that no object literal elsewhere can pass as a capability. Only the guards create
- * them, through `capability.server.ts`.
+ * exported, so that no object literal elsewhere can pass as a capability. Only
+ * `app/guards/capabilities.server.ts` creates capabilities.
  */
 declare const visitorBrand: unique symbol;
 declare const clientBrand: unique symbol;
@@ -22,21 +22,21 @@ export interface Visitor {
 }
 
 /**
- * A signed-in user, acting for a customer. What belongs to the customer (orders, invoices, business
- * details) is filtered by `customerId` and `sites`, what belongs to the person by `userId`, and
- * neither by anything else. `may` decides what a role may do.
+ * A signed-in user, acting for a customer. Filter what belongs to the customer (orders, invoices,
+ * business details) by `customerId` or `records`, and by `sites`; guest orders by `guests`; what
+ * belongs to the person by `userId`. `may` decides what a role may do.
  */
 export interface Client extends Visitor {
   readonly [clientBrand]: true;
   readonly userId: string;
   readonly email: string;
   readonly customerId: string;
-  /** The customer, which alone is written, and the records merged into it, which are only read. */
+  /** Ids of the customer and of the records merged into it, the latter only to be read. */
   readonly records: readonly string[];
   readonly role: MemberRole;
   /** Ids of the sites they may see and order for; null for all of the customer's. */
   readonly sites: readonly string[] | null;
-  /** The guests whose orders they also see, as these were placed with their confirmed address. */
+  /** Ids of guests whose orders they also see, as they confirmed those orders' address. */
   readonly guests: readonly string[];
   /** True for staff acting for the customer: not a member, so emails go to other addresses. */
   readonly onBehalf?: true;
@@ -77,7 +77,7 @@ export interface Staff<P extends Permission = never> extends Client {
   readonly staffRole: StaffRole;
 }
 
-/** A signed-in administrator, the role owner: has every permission, and may do what none covers. */
+/** A signed-in administrator (role `owner`): has every permission and may do what none covers. */
 export interface Admin extends Staff<Permission> {
   readonly [adminBrand]: true;
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Signed tokens with a subject, for links that work without signing in. */
 export interface SignedTokens {
-  /** @param subject must not contain a full stop */
+  /** @param subject must not contain a period */
   tokenFor(subject: string, expiresAt: Date): string;
   /** Returns a token's subject; null if it is forged, for another purpose, or expired. */
   subjectOf(token: string, now?: Date): string | null;

@@ -22,8 +22,8 @@ import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoic
 import { firstOrder, invoiceColumns, invoicesFound, isInvoice } from "./invoices-found.server.ts";
 
 /**
- * Returns the invoices of the orders a client may see, newest first, paginated; none for a member
- * whose role doesn't see invoices.
+ * Returns the invoices of the orders a client may see, newest first, paginated. A member whose role
+ * doesn't see invoices gets only those of their own guest orders.
  */
 export function listInvoices(
   db: Database,
@@ -102,7 +102,7 @@ function placeOf(cursor: InvoicePage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.createdAt, documents.issuedAt)}, ${cursor.id})`;
 }
 
-/** Returns the first standing invoice that bills an order; debits come later. */
+/** Returns the first standing invoice that bills an order, never a debit; undefined if none. */
 export async function standingInvoiceOf(db: Database | Transaction, orderId: string) {
   const [invoice] = await db
     .select({ id: documents.id, documentNumber: documents.documentNumber })

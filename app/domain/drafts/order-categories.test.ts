@@ -20,7 +20,7 @@ const products = [
 const outline = (parts: OrderCategory[]) =>
   parts.map(({ label, products: of }) => `${label}: ${of.map(({ name }) => name).join(", ")}`);
 
-it("withFirst puts products ordered before first, in the given order, and shows each product once", () => {
+it("withFirst puts the named products first, in that order, and shows each product once", () => {
   const ids = [4, 5, 9].map((n) => orderable(n).id);
   expect(outline(withFirst(byCategory(products), { label: "From order 1042", ids }))).toEqual([
     "From order 1042: Rôti de bœuf, Blade Steak",
@@ -81,7 +81,7 @@ describe("the pages of the pad", () => {
     expect(all).toEqual(large.flatMap((part) => part.products));
   });
 
-  it("end with the last page, and say on which page each category begins", () => {
+  it("stop at the last page, and say on which page each category begins", () => {
     const { place, pageOf } = pageOfPad(large, 99);
     expect(place).toMatchObject({ page: 3, pages: 3, total: 3 * padRows - 5 });
     expect([...pageOf]).toEqual([

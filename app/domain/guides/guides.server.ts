@@ -38,7 +38,7 @@ const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
 /** The kitchen that an order counts for; a merged site counts as the one it was merged into. */
 const siteOfOrder = sql`coalesce(went_to.merged_into, went_to.id)`;
 
-/** Matches orders of the client's customer, in the guide's weeks, to sites the client may see. */
+/** Matches the client's orders of the guide's weeks, not cancelled, to sites the client may see. */
 function lately({ records, sites }: Pick<Client, "records" | "sites">) {
   return sql`orders.customer_id = any(${sql.param([...records])}::uuid[]) and orders.status <> 'cancelled'
     and orders.ship_to_id is not null
@@ -132,14 +132,15 @@ export interface GuideToArrange {
   siteName: string;
   /** 0 if nothing is stored. */
   version: number;
-  /** In order; includes hidden ones that were bought lately. */
+  /** In order; includes hidden ones. */
   items: (GuideItem & { isHidden: boolean; unit: "lb" | "piece" })[];
+  /** The other products for sale. */
   others: { id: string; name: string }[];
 }
 
 /**
- * Returns a kitchen's guide for arranging, to a member who may order for it; null for another
- * customer's site.
+ * Returns a kitchen's guide for arranging; null for another customer's site, or one that the member
+ * may not see.
  *
  * @param siteId null for the customer's first site
  */
@@ -245,8 +246,8 @@ export async function arrangeGuide(
 }
 
 /**
- * Copies the arrangement of a kitchen's guide to the kitchen that replaces it, unless that has its
- * own, and one customer's product names to the other.
+ * Copies, for a merge of customers, each kitchen's guide to the kitchen that replaces it, unless
+ * that has its own, and one customer's own names for products to the other.
  */
 export async function copyGuides(
   tx: Transaction,

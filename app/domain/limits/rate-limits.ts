@@ -19,7 +19,10 @@ interface SignInCounts {
   failures: Count[];
 }
 
-/** Keeps a /48 below the limit across networks: five windows of 19 start or end in an hour. */
+/**
+ * Keeps a /48 below the sign-in limit of 100 an hour across networks: an hour overlaps at most five
+ * windows of 19 guesses.
+ */
 const guessGrowth = [1, 1.5, 1.9];
 
 /** @param email normalized */
@@ -119,7 +122,7 @@ export function passkeyCounts(
   ];
 }
 
-/** Sign-ups; also per address, because each may send it an email. */
+/** Sign-ups; also per email address, because each may send it an email. */
 export function signUpCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "sign-up by network", times: 60, seconds: hour }, clientAddress),
@@ -135,7 +138,7 @@ export function recoverCounts(clientAddress: string, email: string): Count[] {
   ];
 }
 
-/** Sessions opened per account, by normalized address; not uncounted, and ample for scripts. */
+/** Attempts to open a session, by normalized email address; never uncounted, ample for scripts. */
 export function sessionCounts(email: string): Count[] {
   return [[{ name: "session by account", times: 600, seconds: hour }, email]];
 }
@@ -167,8 +170,8 @@ export function orderCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Orders without an account, also by normalized address. A household orders once a week; a café's
- * guests may share its network.
+ * Orders without an account, also by normalized email address. A household orders once a week; a
+ * café's guests may share its network.
  */
 export function retailOrderCounts(clientAddress: string, email: string): Count[] {
   return [
@@ -183,7 +186,7 @@ export function cardOrderCounts(clientAddress: string): Count[] {
   return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
 }
 
-/** Further payments of an order after its first one ended; each is another one at the provider. */
+/** Further payments of an order after its first one ended; each is a new one at the provider. */
 export function payOrderAnewCounts(clientAddress: string, orderId: string): Count[] {
   return [
     ...cardOrderCounts(clientAddress),
@@ -245,7 +248,10 @@ export function cardPageCounts(clientAddress: string, documentId: string): Count
   ];
 }
 
-/** Concurrent exports of whole lists, which query per batch and outlive their page's slot. */
+/**
+ * Concurrent exports of whole lists. They need their own limit, as they still query while they are
+ * streamed, when their request's slot is free again (server/edge/overload.ts).
+ */
 export const exportsAtOnce: Shares = { account: 3, network: 6, process: 6 };
 
 /** Uploads: enough for a day's photos at once, but not to fill the disk. */
@@ -272,8 +278,8 @@ export function recallAnswerCounts(clientAddress: string, noticeId: string | nul
 }
 
 /**
- * Requests for a new link to an order by holders of an old one; each is an email to the order's
- * address, and counts there too.
+ * Requests for a new link to an order by holders of an old one. Each sends an email to the order's
+ * address, and counts towards its email limits too.
  */
 export function newLinkCounts(orderId: string): Count[] {
   return [
@@ -292,7 +298,7 @@ export function newLinkCounts(orderId: string): Count[] {
  * - `order`: the client with this confirmed address
  * - `account`: anyone who signs up; this one goes to the company
  * - `stranger's order`: a guest who ordered with an unverified address
- * - `our news of it`: we, with news of such an order; still within a stranger's limits
+ * - `our news of it`: we, with news of such an order; limited too, as its address is unverified
  */
 export type MailCause =
   | "acknowledgement"
@@ -330,8 +336,8 @@ export function strangerMailCounts(
 
 /**
  * Emails to one normalized address, of all causes together; more important ones have higher limits.
- * Emails triggered by staff, and those that notify the company of orders and messages, aren't
- * counted.
+ * Emails that staff trigger to verified addresses, and those that notify the company of orders and
+ * messages, aren't counted.
  */
 export function mailCounts(cause: MailCause, recipient: string): Count[] {
   const { anHour, aDay } = mailsByCause[cause];

@@ -13,8 +13,8 @@ import {
 } from "./mail-transport.server.ts";
 
 /**
- * Writes emails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
- * instead of sending them. For shops without an SMTP server, such as trial installations.
+ * Writes emails to files named `<created>-<id>.eml`, which any mail program opens, instead of
+ * sending them, and logs the names. For shops without an SMTP server, such as trial installations.
  */
 export function folderTransport(
   folder: string,

@@ -26,7 +26,7 @@ describe("a margin", () => {
     expect(marginInWords(margin({ amountCents: -20_00, costCents: 0 }))).toBe("-$20.00");
   });
 
-  it("is shown as not known instead of 0 if a cost is missing, with the pounds left out", () => {
+  it("is not known, rather than 0, if no cost is known, and notes the pounds left out", () => {
     expect(earnedCents(unknown)).toBeNull();
     expect(marginInWords(unknown)).toBe("Not known");
     expect(marginNotes(unknown)).toEqual(["Leaves out 7.5 lb ($90.00) of unknown cost"]);

@@ -137,7 +137,7 @@ describe("stepError", () => {
     ["12.50", "0.50"],
     ["0.30", "0.10"],
     ["9999.99", "0.01"],
-  ])("%s lb are in steps of %s", (pounds, step) => {
+  ])("accepts %s lb in steps of %s", (pounds, step) => {
     expect(stepError(pounds, step)).toBeNull();
   });
 
@@ -145,7 +145,7 @@ describe("stepError", () => {
     ["12.60", "0.50", "Order in steps of 0.5 lb, for instance 12.5."],
     ["0.10", "0.50", "Order in steps of 0.5 lb, for instance 0.5."],
     ["10000.00", "3.00", "Order in steps of 3 lb, for instance 9999."],
-  ])("%s lb are not in steps of %s", (pounds, step, error) => {
+  ])("refuses %s lb in steps of %s and says why", (pounds, step, error) => {
     expect(stepError(pounds, step)).toBe(error);
   });
 });
@@ -194,7 +194,7 @@ describe("convertQuantity", () => {
     ["4.38", 4],
     ["0.10", 1],
     ["10000.00", 8000],
-  ])("turns into the nearest number of pieces: %s lb", (pounds, pieces) => {
+  ])("turns %s lb into %i pieces, the nearest number", (pounds, pieces) => {
     expect(convertQuantity({ pounds, pieces: null }, orderablePiece(1)).pieces).toBe(pieces);
   });
 
@@ -237,12 +237,12 @@ it.each([
   },
 );
 
-it("formats without trailing zeros", () => {
+it("formats typed pounds without trailing zeros", () => {
   const typed = ["12.50", "12.00", "0.05"].map((pounds) => typedQuantity({ pounds, pieces: null }));
   expect(typed).toEqual(["12.5", "12", "0.05"]);
 });
 
-it("puts the ordered quantity and the promise into words", () => {
+it("puts the ordered quantity and the maximum price into words", () => {
   const words = [
     { orderedPieces: 3, quantity: "3.75" },
     { orderedPieces: 1, quantity: "1.25" },

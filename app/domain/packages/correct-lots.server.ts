@@ -15,8 +15,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-// Corrects the lot of billed packages. A lot traces meat and changes no amount: weights and prices
-// stay, and the document stays as issued.
+// Corrects the lot of billed packages. A lot traces meat and changes no amount, so weights, prices
+// and the document stay.
 
 export interface PackageOfLot {
   id: string;
@@ -64,7 +64,7 @@ function packagesOf(db: Database | Transaction, which: SQL | undefined): Promise
 
 const chosenName = /^package-([\da-f-]{36})$/;
 
-/** Returns the packages that are ticked in the form: "package-<id>" for each. */
+/** Returns the ids of the packages ticked in the form, whose fields are named "package-<id>". */
 export function chosenPackages(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) => {
     const id = chosenName.exec(name)?.[1];
@@ -90,13 +90,13 @@ interface Correction {
 }
 
 /**
- * Corrects the lot of packages of a finished order, and audits it. The document stays as issued;
- * tracing, stock, recalls and margins follow. The new lot may be on hold or expired by now, since
- * it is what was packed. Idempotent: packages that already have the lot are skipped. For staff who
- * pack.
+ * Corrects the lot of packages of a finished order, and audits it. Tracing, stock, recalls and
+ * margins follow. The new lot may be on hold or expired by now, since it is what was packed.
+ * Idempotent: packages that already have the lot are skipped. For staff who pack.
  *
- * @throws Refusal if the order is not finished or lacks a package, the lot is unknown or void, or
- *   the meat is on hold or was returned; "other meat" can be confirmed
+ * @throws Refusal if no package is chosen, the order is not finished or lacks one, the lot is
+ *   unknown or void, or the former lot is on hold or had returns of that line; "other meat" can be
+ *   confirmed (`isMeant`)
  */
 export async function correctLots(
   db: Database,
@@ -126,7 +126,7 @@ export async function correctLots(
       .where(eq(lots.id, lotId));
     if (!lot) throw new Refusal("gone", "This lot is not known.", { field: "lot" });
     await refuseVoidLots(tx, [lotId], "Nothing was changed.");
-    // A hold must not be escaped by naming another lot.
+    // Naming another lot must not take meat off hold.
     const from = wrong.flatMap((one) => one.lotId ?? []);
     await refuseHeldLots(tx, [...new Set(from)], "The owner has to release it first.");
     await refuseReturned(tx, wrong);
@@ -160,7 +160,7 @@ export async function correctLots(
   });
 }
 
-/** Locks a finished order and returns its number. @throws Refusal */
+/** Locks a finished order and returns its number. @throws Refusal if unknown or not finished */
 async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   const [order] = isUuid(orderId)
     ? await tx
@@ -178,7 +178,7 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/** Refuses packages of which a part was returned, as those pounds are booked on their lot. */
+/** Refuses packages if their line had returns to their lot, as those pounds are booked on it. */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({

@@ -34,12 +34,13 @@ export interface SoldPackage {
 }
 
 /**
- * Stores packages that are weighed and sold in one step; this also takes them from stock. Refuses
- * what the station refuses (a lot that is on hold, expired or missing, a label packed or voided
- * before) and a lot of another product's meat. Taking more than is left of a lot needs
- * confirmation. Sales already paid for offline are never refused, but stored as far as possible.
+ * Stores packages that are weighed and sold in one step; this also takes them from stock. Refuses a
+ * lot that is on hold, void, expired or missing, one of another product's meat, and a label that
+ * was packed or voided before. Taking more than is left of a lot must be confirmed (`isMeant`). A
+ * sale already paid for offline (`isPaidFor`) is never refused for these: it is stored without the
+ * used label's serial number, or an unknown lot.
  *
- * @returns what would have been refused then, in words
+ * @returns for a sale paid for offline, what would have been refused, in words
  * @throws Refusal<PackingRefusal>
  */
 export async function storeSoldPackages(
@@ -133,14 +134,14 @@ async function refuseSeen(
     .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
   if (!sold) return;
   const where = `${sold.productName} in order ${orderNumber(sold.number)}`;
-  // A label names one sale, and can't be sold by it twice.
+  // A label belongs to one sale, so a returned package can't be sold by it again.
   const instead = sold.stayedHere ? " It went back to its lot since: type its weight instead." : "";
   throw seen(`This package was sold before, as ${where}.${instead}`);
 }
 
 const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", message);
 
-/** Says why one of our own labels, as for `packageOfLabel`, can't be sold at a till. */
+/** Says why one of our own labels (as for `packageOfLabel`) can't be sold. For staff at a till. */
 export async function ownLabelInWords(
   db: Database,
   _staff: Staff<"till">,

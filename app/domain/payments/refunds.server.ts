@@ -10,7 +10,7 @@ import { creditToRefund, recordPaymentAudit } from "./book-card.server.ts";
 import { refundableCents } from "./payment.ts";
 import { sendJob } from "./send-job.server.ts";
 
-/** Why a refund was not requested; answered with a 409. */
+/** Why a refund was not requested. */
 type RefundRefusal = "unknown" | "more than was charged" | "more than the credit";
 
 interface RefundAsked {
@@ -22,9 +22,9 @@ interface RefundAsked {
 }
 
 /**
- * Refunds part of a charge to the card, out of the customer's credit. The provider is asked after
- * the commit, and its answer makes the ledger entry. For staff who keep the books. Returns null
- * once it is requested.
+ * Refunds all or part of a card charge, out of the customer's credit. The provider is asked after
+ * the commit, and its answer makes the ledger entry. Idempotent. For staff who keep the books.
+ * Returns null once it is requested.
  */
 export function refundPayment(
   db: Database,
@@ -44,11 +44,11 @@ export function refundPayment(
 }
 
 /**
- * Refunds an order's credit note to the card that paid it, up to the charge; if the card is being
- * charged, after that. Called in the transaction that issues the note.
+ * Refunds an order's credit note to the card that paid it, up to the charge. If the card is still
+ * being charged, the refund waits for that. Called in the transaction that issues the note.
  *
- * @param payout the user's choice; null to refund from $5 on and keep less as credit
- * @returns the cents refunded; 0 for none
+ * @param payout the user's choice; null to refund $5 or more, and keep less as credit
+ * @returns the cents to be refunded; 0 for none
  */
 export async function refundCreditNote(
   tx: Transaction,
@@ -90,7 +90,7 @@ async function askRefund(
   { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {
   const { id: paymentId, state } = payment;
-  // Until the charge, it waits (`applyIntent`).
+  // While the card is being charged, the refund waits (`applyIntent`).
   if (state === "captured") {
     await tx
       .update(payments)

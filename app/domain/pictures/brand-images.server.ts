@@ -19,7 +19,7 @@ const brass = "#c9a566";
 
 const icons = { icon: 64, "touch-icon": 180, "home-icon": 192, "large-icon": 512 } as const;
 
-/** Recommended for shared links (https://ogp.me), in pixels. */
+/** The recommended size of images for shared links, in pixels. */
 const shareSize = { width: 1200, height: 630 } as const;
 
 /** A logo with at most this ratio of its sides is legible in an icon. */
@@ -138,7 +138,7 @@ async function drawShared(
     .toBuffer();
 }
 
-/** Draws the hero with the logo or the name below it, on the papers' colour. */
+/** Draws the hero above the logo or the name, on `paper`. */
 async function drawPictured(
   sharp: Drawing,
   { name, tagline }: Words,
@@ -232,7 +232,7 @@ interface Graduations {
   unit: number;
 }
 
-/** Draws the scale's line with its marks: five spaces between six. */
+/** Draws a scale's line with six marks, the outer two longer. */
 function graduations({ left, top, width, unit }: Graduations) {
   const thick = Math.max(1, Math.round(unit));
   const line = (at: { x: number; width: number; height: number }) => ({

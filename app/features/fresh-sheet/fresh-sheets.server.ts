@@ -96,7 +96,7 @@ async function refuseUnsold(tx: Transaction, ids: string[]): Promise<void> {
 /**
  * Sends the stored draft, by a job, to every client who may get it and wants to, and returns their
  * number. `version` is that of the draft seen. For administrators. @throws Refusal if a colleague
- * has changed or sent it since, if no cut on it is sold, or if nobody would get it
+ * has changed or sent it since, if it has no cut or one that isn't sold, or if nobody would get it
  */
 export function sendDraft(db: Database, admin: Admin, version: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -134,7 +134,7 @@ export function sendDraft(db: Database, admin: Admin, version: number): Promise<
   });
 }
 
-/** Refuses to send a sheet without a cut. */
+/** Returns the refusal to send a sheet without a cut. */
 export const nothingOnIt = () =>
   new Refusal("invalid", "There is no cut on the sheet yet. Please choose one.", { field: "cut1" });
 
@@ -145,7 +145,7 @@ export interface SentSheet {
   mailed: number;
   /** Number of mailed clients who added a cut to their order. */
   pressed: number;
-  /** Orders within a week with a cut that their client had pressed. */
+  /** Orders placed within a week of the sheet, with a cut that their client had added from it. */
   orders: number;
   picks: { productId: string; name: string; line: string; pressed: number }[];
 }
@@ -201,7 +201,10 @@ export async function listSent(db: Database, _admin: Admin, limit = 12): Promise
   }));
 }
 
-/** Records that a client adds a cut to their order; false if they were never sent the sheet. */
+/**
+ * Records that a client adds a cut from a sheet to their order; false if the sheet doesn't have the
+ * cut or wasn't sent to them.
+ */
 export async function noteOwnPress(
   db: Database,
   { customerId }: Pick<Client, "customerId">,

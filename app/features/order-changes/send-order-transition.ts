@@ -29,12 +29,12 @@ export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
 
 let takeBack: (() => void) | null = null;
 
-/** Sets what Undo does about the next change; only a page can send one. */
+/** Sets what the toast's Undo does. The page provides it, since only a page can submit. */
 export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
-/** Revalidates after refusals too, when the page is stale, but not with the server unreachable. */
+/** Revalidates after refusals too, as the page may be stale; not if the server is unreachable. */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

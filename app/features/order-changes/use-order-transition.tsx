@@ -67,7 +67,7 @@ export function useOrderTransition(): {
     const action = form.getAttribute("action") ?? undefined;
     setSent(fields);
     await submit(fields, { method: "post", action, navigate: false });
-    // In the router's own transition, so that stored data replaces the optimistic data.
+    // Joins the router's own transition, so that the stored data replaces the optimistic data.
     startTransition(() => setSent(null));
   }
 
@@ -103,13 +103,17 @@ export function useOrderTransition(): {
   };
 }
 
+/** Returns the text of the button that asked; of the button that opens its menu, if in one. */
 function askerOf(form: HTMLFormElement): string {
   const menu = form.closest("[popover]");
   const opener = menu && document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
   return (opener ?? form.querySelector("button"))?.textContent ?? "";
 }
 
-/** Focuses the button that asked, which the optimistic update has replaced, or else the page. */
+/**
+ * If the focus was lost, returns it to the button that asked, which the optimistic update has
+ * replaced, or else to the page.
+ */
 function focusAgain({ asker }: Asked): void {
   const main = document.getElementById("main");
   if (document.activeElement !== document.body && document.activeElement !== main) return;

@@ -100,7 +100,7 @@ describe("the list of reminded clients", () => {
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
   });
 
-  it("gets emails with the shop's own minimum if it is higher than the day's", async () => {
+  it("gets emails that state the shop's minimum if it is higher than the day's", async () => {
     await client(thursdays.slice(1, 3));
     expect(await send(morning, 200_00)).toBe(1);
     const [mail] = await db.select().from(mailOutbox);
@@ -140,7 +140,7 @@ describe("the list of reminded clients", () => {
     expect(await recipients()).toEqual([again.email]);
   });
 
-  it("is empty for a day that is full, closed or has left, and without active zones", async () => {
+  it("is empty if the run is full or has left, the day is closed, or no zone is active", async () => {
     await client(thursdays.slice(0, 2));
     const full = await insertRun(db, {
       zoneId: zone.id,
@@ -163,7 +163,7 @@ describe("the list of reminded clients", () => {
 });
 
 describe("a reminder", () => {
-  it("is sent once, even if the job runs concurrently or again, and once more in the next week", async () => {
+  it("is sent once a week, even if the job runs again or concurrently", async () => {
     await client(thursdays);
     const counts = await Promise.all(Array.from({ length: 8 }, () => send()));
     expect(counts.toSorted().at(-1)).toBe(1);
@@ -173,7 +173,7 @@ describe("a reminder", () => {
     expect(await send(new Date("2026-12-02T16:00:00Z"))).toBe(1);
   });
 
-  it("is sent late after an outage, but not in the last hour before the cut-off", async () => {
+  it("is sent from 8 a.m. until an hour before the cut-off, e.g. after an outage", async () => {
     await client(thursdays);
     expect(await send(new Date("2026-11-25T20:00:00.001Z"))).toBe(0);
     expect(await send(new Date("2026-11-25T14:59:59.999Z"))).toBe(0);
@@ -189,7 +189,7 @@ describe("a reminder", () => {
   });
 });
 
-it("the reminder job repeats at intervals, with several processes as with one", async () => {
+it("the reminder job is scheduled once per interval, even with several processes", async () => {
   await db.execute(sql`delete from pgboss.job where name = 'order-reminders'`);
   const { log } = recordingLog();
   const runners = [await startJobs(database, log), await startJobs(database, log)];

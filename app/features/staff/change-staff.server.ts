@@ -10,8 +10,10 @@ import { revokeRunLinksOf } from "#app/domain/delivery/runs/run-links.server.ts"
 import type { Database } from "#db/database.ts";
 
 /**
- * Changes the role of a staff member, or removes it, which ends all their access, including links
- * to runs. For owners. @throws Refusal
+ * Changes a staff member's role. Removing it ends all their access, including links to runs. For
+ * owners.
+ *
+ * @throws Refusal
  */
 export function changeRole(
   db: Database,
@@ -26,9 +28,10 @@ export function changeRole(
 }
 
 /**
- * Signs a staff member out everywhere, for example after a tablet was stolen: sessions, mailed
- * links that open the account, and links to runs. They can sign in again. For owners. @throws
- * Refusal
+ * Signs a staff member out everywhere, for example after a tablet was stolen: ends sessions, mailed
+ * links that open the account, and links to runs. They can sign in again. For owners.
+ *
+ * @throws Refusal
  */
 export function signOutMember(
   db: Database,

@@ -23,10 +23,10 @@ export interface WantedStandingOrder
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isReal(text);
 
-/** Rejects days such as 30 February. */
+/** Rejects days such as February 30. */
 const isReal = (text: string) => new Date(text).toISOString().startsWith(text);
 
-/** @throws Refusal with the errors by field */
+/** Reads a submitted form. @throws Refusal with the errors by field, or if it has no lines */
 export function readStandingOrder(fields: Record<string, string>): WantedStandingOrder {
   const errors: Record<string, string[]> = {};
   const wrong = (field: string, message: string) => {

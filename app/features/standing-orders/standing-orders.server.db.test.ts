@@ -136,7 +136,7 @@ const mailsTo = async (recipient: string) =>
   );
 
 describe("placing a standing order's delivery", () => {
-  it("creates one ordinary order three open days before the cut-off, even if it runs repeatedly", async () => {
+  it("creates one ordinary order for a due delivery, even if it runs repeatedly", async () => {
     await begin();
     expect(await Promise.all([place(), place()])).toHaveLength(2);
     expect(await place()).toBe(0);
@@ -163,12 +163,12 @@ describe("placing a standing order's delivery", () => {
     expect((await listStandingOrders(db, client))[0]?.occurrences).toHaveLength(1);
   });
 
-  it("waits for its day, and can still happen two days late", async () => {
+  it("waits until three open days before the cut-off, or can be two days late", async () => {
     const far = dayIn(6);
     const change = { [standingField.day]: `${zoneId} ${weekdayOf(far)}` };
     await begin(change);
     expect(await place()).toBe(0);
-    // Its cut-off is the day before at noon, so three open days before that is in two days.
+    // Its cut-off is in five days, at noon, so its order is due in two days.
     expect(await place(pacificMoment(dayIn(2), "07:59"))).toBe(0);
     expect(await place(pacificMoment(dayIn(4), "08:00"))).toBe(1);
     expect((await ordersNow()).map(({ deliveryDay }) => deliveryDay)).toEqual([far]);
@@ -223,7 +223,7 @@ describe("placing a standing order's delivery", () => {
     const options = { db, shop, links, minOrderCents: 0, needsConfirmedEmail: false };
     await expect(placeDue({ ...options, memberFor })).rejects.toThrow("1 deliveries");
     expect((await states()).sort()).toEqual([`${soon} placed`, `${soon} placing`]);
-    // At first it may be in progress; after a while it is stuck, and can be skipped.
+    // At first it may be in progress; after 15 minutes it counts as stuck and can be skipped.
     const skip = () => skipDelivery(db, client, { id, day: soon }, shop);
     await expect(skip()).rejects.toMatchObject({ code: "busy" });
     const long = { decidedAt: new Date(Date.now() - 16 * 60_000) };
@@ -238,7 +238,7 @@ describe("placing a standing order's delivery", () => {
     expect(await place()).toBe(1);
   });
 
-  it("happens in the owner's name if staff started it, and they can skip it", async () => {
+  it("happens in the owner's name if staff created it, and staff can skip it", async () => {
     const theirs = await actFor(db, admin, { customerId: client.customerId });
     if (!theirs) throw new Error("unreachable");
     const id = await begin({}, theirs);
@@ -277,7 +277,7 @@ describe("placing a standing order's delivery", () => {
     }
   });
 
-  it("is refused below the minimum, with one email to client and company", async () => {
+  it("is refused below the minimum, with an email each to client and company", async () => {
     await begin({ [standingField.quantity("0")]: "1", [standingField.quantity("1")]: "" });
     await place();
     expect(await ordersNow()).toEqual([]);
@@ -290,7 +290,7 @@ describe("placing a standing order's delivery", () => {
     expect(await mailsTo(client.email)).toHaveLength(1);
   });
 
-  it("is refused if stock is short, with the pounds that are left", async () => {
+  it("is refused if stock is short, and the email says how many pounds are left", async () => {
     await db.insert(productStock).values({ productId: ribeye.id, tracking: "lb" });
     const had = { productId: ribeye.id, kind: "count" as const, lb: "9.00" };
     await db.insert(stockEntries).values(had);
@@ -321,7 +321,7 @@ describe("placing a standing order's delivery", () => {
     expect(await mailsTo(shop.company.email)).toEqual([]);
   });
 
-  it("reports for each of a day's standing orders which products won't come", async () => {
+  it("reports, for each standing order of a day, which products won't come", async () => {
     await begin({ [standingField.product("1")]: "", [standingField.quantity("1")]: "" });
     await begin({ [standingField.product("0")]: "", [standingField.quantity("0")]: "" });
     await db.update(products).set({ isActive: false });
@@ -334,7 +334,7 @@ describe("placing a standing order's delivery", () => {
         expect.stringContaining("8 × Burgers"),
       ]);
       for (const mail of mails) expect(mail).toContain(`every ${weekdayName(weekdayOf(soon))}`);
-      // They may have placed an order for the same day by hand.
+      // The client may have ordered for that day by hand, so no email may say there is none.
       for (const mail of mails) expect(mail).not.toMatch(/no order (yet|from you|for)/i);
     }
   });
@@ -360,7 +360,7 @@ describe("a delivery of a standing order", () => {
     await skipDelivery(db, client, { id, day: soon }, shop);
     expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled"]);
     expect(await deliveryToSkip(db, { id, day: soon })).toEqual({ day: soon, isSkipped: true });
-    // Only a delivery that was never placed can be restored; the next one goes on.
+    // Only a delivery that was never placed can be restored. The next one is placed as usual.
     await bringBack(db, client, { id, day: soon });
     expect(await place(pacificMoment(daysAfter(next, -3), "09:00"))).toBe(1);
     expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled", "pending"]);
@@ -421,7 +421,7 @@ describe("a delivery of a standing order", () => {
 });
 
 describe("the form of a standing order", () => {
-  it("reports errors field by field", async () => {
+  it("refuses invalid input with field errors", async () => {
     const errorsOf = (change: Record<string, string>) =>
       begin(change).then(
         () => ({}),
@@ -475,7 +475,7 @@ describe("the form of a standing order", () => {
   });
 });
 
-it("a standing order isn't accessible to other clients, other sites' members or viewers", async () => {
+it("only members who may order for its site can change a standing order", async () => {
   const id = await begin();
   const stranger = await signedInClient(db, { companyName: "Sample Diner" });
   const viewer: Client = { ...client, role: "viewer" };

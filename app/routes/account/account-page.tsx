@@ -13,7 +13,7 @@ export function AccountPage(props: { title: string; lede?: string; children: Rea
   );
 }
 
-/** Shown for an expired, used or mistyped mailed link, with the way to a new one. */
+/** Shown for an emailed link that is expired, used or mistyped; `to` is where to get a new one. */
 export function SpentLink({ to, label }: { to: string; label: string }) {
   return (
     <Notice

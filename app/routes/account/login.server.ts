@@ -34,7 +34,10 @@ export function answerAccountForm(
   return answerForm<FormAnswer>(args, { failed: unexpectedMessage, log }, run);
 }
 
-/** Signs in by a mailed link; null if it is used up or has expired. */
+/**
+ * Signs in the user of a mailed link and redirects; answers 410 if `userId` is null, as for a link
+ * that is used up or has expired.
+ */
 export async function enterByLink(
   services: RequestContext,
   request: Request,
@@ -45,7 +48,10 @@ export async function enterByLink(
   return redirect(landing, { headers });
 }
 
-/** Signs in and redirects to `next`, or to the role's landing page. */
+/**
+ * Signs in and redirects to `next`, or to the role's landing page. Answers 403 for an unconfirmed
+ * address, after mailing the link again. @throws Refusal for a wrong password or too many attempts
+ */
 export async function signInAndGo(
   services: RequestContext,
   request: Request,
@@ -76,7 +82,10 @@ export async function signInAndGo(
   return redirect(wayOn(entrance, next), { headers: entrance.headers });
 }
 
-/** Creates the account, and signs in unless the address must be confirmed first. */
+/**
+ * Creates the account, and signs in unless the address must be confirmed first. @throws Refusal if
+ * the address has an account, or after too many attempts
+ */
 export async function signUpAndGo(
   services: RequestContext,
   request: Request,

@@ -28,7 +28,7 @@ function kindOf({ pathname }: { pathname: string }): MailKind {
   return kindAt(pathname.slice(1).replace(/\.data$/, "")) ?? "order-reminders";
 }
 
-/** GET changes nothing, as mail programs fetch links to scan them. The button does. */
+/** Changes nothing, as mail programs fetch links to scan them; the button submits the change. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, stopLinks } = context.get(requestContext);
   const token = tokenOf(url);

@@ -34,7 +34,7 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 const nextOf = ({ searchParams }: URL) => safeNext(searchParams.get(nextParameter));
 
-/** Asks for the password again: there is no challenge, or it has expired. */
+/** Redirects to the sign-in, to enter the password again. */
 function passwordFirst(next: string | null): Response {
   return redirect(next ? `/login?${new URLSearchParams({ [nextParameter]: next })}` : "/login");
 }
@@ -45,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const challenge = await challengeOf(services, request.headers);
   if (!challenge) throw passwordFirst(next);
   const { appSince, passkeys, codesLeft } = await readSecondFactors(services.db, challenge.userId);
-  // They were reset or removed in the meantime, so the password is enough.
+  // The second factors were removed in the meantime, so the password is enough.
   if (!appSince && passkeys.length === 0) throw passwordFirst(next);
   return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
 }
@@ -77,7 +77,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, n
 
 const passkey = { purpose: "enter", label: "Use a passkey", field: "passkey" } as const;
 
-/** The step after the password: a code or a passkey. There is no session until then. */
+/** The step after the password: a code or a passkey. The session starts after it. */
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { next, hasApp, hasPasskeys, codesLeft } = loaderData;
   const query = next ? `?${new URLSearchParams({ [nextParameter]: next })}` : "";
@@ -98,7 +98,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         <TextField
           label={hasApp ? "Code" : "Recovery code"}
           name="code"
-          // Letters too: recovery codes.
+          // No numeric keyboard, as recovery codes have letters.
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}

@@ -23,10 +23,10 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-/** Far above real use, but no help for guessing signatures. */
+/** Far above real use, but too few for guessing signatures. */
 const presses = { name: "skip link by network", times: 60, seconds: 600 };
 
-/** GET changes nothing, as mail programs fetch links to scan them. The button does. */
+/** GET changes nothing, as mail programs fetch links to scan them; only the button skips. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, skipLinks } = context.get(requestContext);
   const delivery = skipLinks.deliveryOf(url.searchParams.get("token") ?? "");

@@ -7,7 +7,10 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** `GET /admin/attachments/{id}`: a private image. A middleware, as loader data is encoded. */
+/**
+ * `GET /admin/attachments/{id}`: a private image, for staff who keep the books or deliver. Answered
+ * in a middleware, as a loader's data is encoded.
+ */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db, staff } = staffRequest(context);
@@ -24,8 +27,8 @@ export function loader() {
 }
 
 /**
- * `POST /admin/attachments/{id}?order=` with a photo for a credit of that order; 404 without such
- * an order. The page makes the id and names it in the form.
+ * `POST /admin/attachments/{id}?order=`: stores a photo for a credit of that order, for staff who
+ * keep the books; 404 without such an order. The page makes the id and sends it with the form.
  */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const services = context.get(requestContext);

@@ -24,12 +24,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Admin");
 
-/** Required for the guard to run on client navigations. */
+/** Returns the frame's data. Without a loader, client navigations would skip the guard. */
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffWith(context);
   const services = context.get(requestContext);
   const { adminEmail, shop } = services;
-  // Links in emails use the shop's address.
+  // Emailed links use this address, so a loopback one opens on this computer only.
   const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
   return {
     ...(await frameFacts(services, staff)),

@@ -53,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
-/** Opens the card form, on a separate page. */
+/** Starts a card payment and opens its form, on a separate page. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await formFields(request);
   const answered = await answerPayForm(context.get(requestContext), params.token, fields);
@@ -99,7 +99,7 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
       {openCents > 0 && !invoice.isOnOrdersCard && (
         <>
           {takesCard && isPayable(openCents) && (
-            // Reset the field once another amount is open, keeping the input.
+            // Each load resets the field to the open amount, or to the amount that was refused.
             <CardAmount
               key={requestId}
               invoice={invoice}

@@ -25,12 +25,13 @@ export interface BankFileOutcome {
   known: number;
   /** Rows that aren't incoming payments. */
   outgoing: number;
-  /** Number of rows that could not be read, and the first of them. */
+  /** Rows that could not be read. */
   refused: number;
+  /** The first of these rows. */
   problems: { line: number; problem: string }[];
 }
 
-/** A bank's files of e-transfers. */
+/** Uploaded files of e-transfers from a bank. */
 export const bankImports = pgTable(
   "bank_imports",
   {
@@ -38,7 +39,7 @@ export const bankImports = pgTable(
     fileName: text("file_name").notNull(),
     /** A digest of the head row, the key of its `bankMappings`. */
     signature: text("signature").notNull(),
-    /** Until it is read: outgoing payments aren't kept. */
+    /** The file until it is read, then null: outgoing payments aren't kept. */
     content: bytea("content"),
     outcome: jsonb("outcome").$type<BankFileOutcome>(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
@@ -53,7 +54,7 @@ export const bankImports = pgTable(
   ],
 );
 
-/** Rows of a bank's files, each once despite repeated uploads; `ordinal` counts equal ones. */
+/** Incoming payments, each stored once despite repeated uploads; `ordinal` numbers equal rows. */
 export const bankRows = pgTable(
   "bank_rows",
   {

@@ -51,7 +51,7 @@ export const payments = pgTable(
       .references(() => customers.id, { onDelete: "restrict" }),
     /** The order it pays; null for the charge of an invoice or an account. */
     orderId: uuid("order_id").references((): AnyPgColumn => orders.id, { onDelete: "restrict" }),
-    /** The invoice that a charge is for; null without an order means the oldest first. */
+    /** The invoice that a charge is for. Without invoice and order, it pays the oldest first. */
     documentId: uuid("document_id"),
     requestId: uuid("request_id").notNull().unique(),
     state: text("state", { enum: paymentStates }).notNull().default("confirming"),
@@ -137,7 +137,7 @@ export const payments = pgTable(
     index("payments_of_customer").on(t.customerId),
     index("payments_of_order").on(t.orderId, t.createdAt),
     index("payments_of_card").on(t.cardPrint, t.createdAt),
-    // For the nightly job and the list of payments needing attention; most payments have ended.
+    // For the rounds (`doRounds`) and the list of payments needing attention; most have ended.
     index("payments_open")
       .on(t.state, t.captureBefore)
       .where(sql`state not in ('captured', 'released', 'failed')`),
@@ -150,7 +150,7 @@ export const paidByCard = sql<boolean>`exists (select from payments
   where payments.order_id = orders.id and payments.state = 'captured')`;
 
 /**
- * Requests to the provider without the customer, each stored before it is sent. The id is the
+ * Requests to the provider that need no customer, each stored before it is sent. The id is the
  * idempotency key, so that an unanswered request is resent without happening twice.
  */
 export const paymentJobs = pgTable(
@@ -236,7 +236,7 @@ export const orderLinks = pgTable(
       .references(() => orders.id, { onDelete: "cascade" }),
     /** SHA-256 of 192 random bits, in base64url. */
     tokenHash: text("token_hash").notNull().unique(),
-    /** True if it was only mailed: using it then proves access to the order's address. */
+    /** True if it was only mailed, so that acting through it proves access to the address. */
     isMailed: boolean("is_mailed").notNull().default(false),
     withdrawnAt: instant("withdrawn_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -259,7 +259,7 @@ export const paymentSettings = pgTable(
     takesCard: boolean("takes_card").notNull().default(false),
     etransferEmail: text("etransfer_email").notNull().default(""),
     etransferNote: text("etransfer_note").notNull().default(""),
-    /** How long such an order is kept until a guest confirms the address. */
+    /** How long a guest's order by e-transfer waits for the address to be confirmed. */
     confirmHours: smallint("confirm_hours").notNull().default(usualConfirmHours),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

@@ -13,7 +13,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
 });
 
-test("the driver sees orders added to the run while offline", async ({
+test("a driver who was offline sees the order added to the run meanwhile", async ({
   page,
   run,
   shop,
@@ -38,7 +38,7 @@ test("the driver sees orders added to the run while offline", async ({
   await page.getByRole("button", { name: "Got it" }).click();
   await expect(page.getByText("1 order was added to this run")).toHaveCount(0);
 
-  // In the office: the page says what cannot be added.
+  // The office sees why an order can't be added.
   const office = await browser.newContext();
   await signIn(office.request, shop.url, shop.admin);
   const desk = await office.newPage();
@@ -50,7 +50,7 @@ test("the driver sees orders added to the run while offline", async ({
   await office.close();
 });
 
-test("the office must confirm moving an order from its day, and sees that it was added", async ({
+test("the office confirms adding an order without a day, and sees that it was added", async ({
   page,
   shop,
   context,

@@ -10,7 +10,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
 });
 
-test("a driver corrects a reported refusal, also without a network, until the office ends the run", async ({
+test("a driver can undo a reported refusal offline, until the office ends the run", async ({
   page,
   context,
   run,

@@ -103,7 +103,7 @@ test.describe("with JavaScript", () => {
   test("on a phone, the toast does not cover the field in focus", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openForm(page, "/contact");
-    // Focused already and where the toast appears, so focus alone would not scroll the page.
+    // The field has the focus and lies where the toast appears, so focusing it scrolls nothing.
     await field(page, "Name").evaluate((input) => {
       input.focus();
       scrollBy({ top: input.getBoundingClientRect().top - 120, behavior: "instant" });
@@ -119,7 +119,7 @@ test.describe("with JavaScript", () => {
     await expect.poll(free).toBeGreaterThan(0);
   });
 
-  test("the confirmation page is accessible", async ({ page }) => {
+  test("the form and its confirmation are accessible", async ({ page }) => {
     await openForm(page, "/contact");
     await expectWellMadePage(page);
     await fill(page, email);
@@ -128,7 +128,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("separates likely spam in the inbox", async ({ page, shop }) => {
+  test("marks a message as likely spam if the hidden field is filled", async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await page.locator("input[name=website]").fill("https://spam.example", { force: true });
@@ -142,7 +142,7 @@ test.describe("with JavaScript", () => {
 test.describe("when the connection is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form shows a message, keeps the input, and can be sent again", async ({
+  test("the form shows a message, keeps the input, and stores it once if sent again", async ({
     page,
     shop,
   }) => {
@@ -193,7 +193,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill(email);
-    // Without scripts, browser validation would prevent this.
+    // Otherwise the browser, even without scripts, would refuse the empty message.
     await field(page, "Message").evaluate((area) => area.removeAttribute("required"));
     await send(page).click();
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Message failed");

@@ -66,7 +66,7 @@ interface GuestOrder {
 
 type Card = (typeof cardsOfGuests)[number];
 
-/** The last two are declined if charged without their owner; one also declines authorizations. */
+/** The last two are declined off session; the last one also when its owner authorizes. */
 const cardsOfGuests = [
   ...Array(5).fill("pm_card_visa"),
   "pm_card_mastercard",
@@ -180,8 +180,8 @@ function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "go
  * Runs what the queue does within a round of five minutes: due holds, jobs, and the provider's
  * events, each delivered twice.
  *
- * @param isDue whether there are jobs
- * @returns true if anything was done
+ * @param isDue whether jobs may be due
+ * @returns true if a guest's order was touched or anything was done
  */
 export async function doCardJobs(world: World, isDue: boolean): Promise<boolean> {
   const { db, desk, touched, guests } = world;
@@ -238,7 +238,7 @@ async function atProvider({ db, desk }: World, orderId: string) {
 
 /**
  * Compares the cards of changed guests' orders with the pencil, and tells it the charges. A hold
- * above the maximum stays until less of it is captured (trade.md 3).
+ * may exceed the maximum: less of it is captured, and the rest is released (trade.md 3).
  */
 export async function judgeCards(world: World, keys: Iterable<string>): Promise<void> {
   const { pencil } = world;
@@ -262,7 +262,7 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
     } else if (state === "pending") {
       const most = pencil.most(key);
       const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
-      // A declined order waits for its customer; only the owner may have it packed.
+      // A declined order waits for its customer, unless the owner has it packed all the same.
       const isKept = isRefusing && (await isHeldForCard(world, order.id));
       if (!right && !isKept && !(isRefusing && world.desk.money.trusted.has(key))) {
         throw new Finding(

@@ -126,11 +126,11 @@ interface NewTerms {
   buyer: string;
   termsKind: TermsKind;
   termsDays: number;
-  /** In cents. */
+  /** In cents; null for no limit. */
   limit: number | null;
   graceDays: number | null;
   isHeld: boolean;
-  /** Rank when there isn't enough for all; null comes after all ranks. */
+  /** Rank in a shortage; null comes last. */
   rank: number | null;
 }
 

@@ -12,10 +12,8 @@ interface AccountFormProps {
   aside?: ReactNode;
 }
 
-/** An account form. Errors appear beside their fields; the first invalid field gets the focus. */
+/** A form about the user's own account. The first invalid field gets the focus. */
 export function AccountForm({ action, answer, label, children, aside }: AccountFormProps) {
-  // Once hydrated, our own validation replaces the browser's bubbles.
-
   return (
     <AnsweredForm
       answer={answer}

@@ -5,7 +5,7 @@ import { invitationMs } from "../lifetimes.ts";
 import { accountReadyMail } from "../mails/account-mails.ts";
 import { makeLink } from "./secret-links.server.ts";
 
-/** Emails clients added by staff a link to choose a password, in the transaction that adds them. */
+/** Emails clients whose accounts staff opened a link to choose a password. */
 export async function inviteClients(
   tx: Transaction,
   clients: readonly { userId: string; email: string }[],
@@ -19,7 +19,7 @@ export async function inviteClients(
   }
 }
 
-/** Returns the token of a sign-up link, which proves the invited, normalized address (`signUp`). */
+/** Returns the token of a sign-up link, which proves its normalized address to `signUp`. */
 export function makeInvitation(tx: Transaction, email: string, lastsMs: number): Promise<string> {
   return makeLink(tx, "client-invitation", email, lastsMs);
 }

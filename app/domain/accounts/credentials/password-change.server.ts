@@ -13,9 +13,10 @@ interface PasswordChange {
 }
 
 /**
- * Changes the client's own password and ends all its sessions, in one transaction; the caller opens
- * a new session. Invalidates pending reset links and half-finished sign-ins, and emails the account
- * if its address is proved. Returns false, and changes nothing, if `current` was wrong.
+ * Changes the client's own password and ends all their sessions, in one transaction; the caller
+ * limits attempts and opens a new session. Invalidates pending reset links and half-finished
+ * sign-ins, and emails staff, and clients with a proved address. Returns false, and changes
+ * nothing, if `current` was wrong.
  */
 export async function changePassword(
   db: Database,

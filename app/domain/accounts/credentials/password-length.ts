@@ -1,4 +1,4 @@
-/** Applies to users' passwords and to those in the settings (docs/running.md). */
+/** For users' passwords; server/config.ts repeats both limits for those in the settings. */
 export const minPasswordLength = 8;
 
 /** Hashing longer passwords would only waste CPU. */

@@ -9,8 +9,9 @@ import { noteEntered, tryGuarded } from "./sign-in.server.ts";
 
 /**
  * Handles `POST /api/auth/sign-in/email` with JSON `{ email, password }`, under the same limits as
- * /login: 200 with the session cookie, 400 for an invalid body, 401, 403 for an account with a
- * second factor (which /login asks for), or 429 with `Retry-After`.
+ * /login. Answers 200 with the session cookie, 400 for an invalid body, 401 for wrong credentials,
+ * 403 for an unconfirmed address or a second factor (which /login asks for), or 429 with
+ * `Retry-After` in seconds.
  */
 export async function answerSignIn(
   services: Pick<AccountServices, "db" | "auth" | "limits" | "adminEmail" | "shop">,

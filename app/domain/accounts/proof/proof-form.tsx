@@ -15,7 +15,7 @@ interface ProofFormProps extends WaysToProve {
   fields: [name: string, value: string][];
   message?: string | undefined;
   back: string;
-  /** The button's label, on a page that has already said what it is for. */
+  /** The button's label. Leaves out the header, for a page that has its own. */
   submitLabel?: string;
 }
 

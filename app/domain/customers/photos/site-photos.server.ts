@@ -49,16 +49,16 @@ export async function customerOfSite(
 }
 
 /**
- * Adds a photo that this staff member uploaded to a site. Idempotent. For staff who see clients and
+ * Adds to a site a photo that this staff member uploaded. Idempotent. For staff who see clients and
  * take orders.
  *
- * @throws Refusal for a missing photo or another person's, and for too many
+ * @throws Refusal for an unknown site, a missing photo or another person's, and for too many
  */
 export function addSitePhoto(db: Database, staff: Keeper, photo: SitePhoto): Promise<void> {
   return add(db, staff, photo);
 }
 
-/** Adds a photo to a client's own site. @throws Refusal */
+/** Adds a photo to a client's own site. For the account's owner. @throws Refusal */
 export async function addOwnSitePhoto(
   db: Database,
   client: Client,
@@ -68,12 +68,12 @@ export async function addOwnSitePhoto(
   await add(db, client, { ...photo, customerId: client.customerId });
 }
 
-/** Removes a photo from a site. Idempotent. For the staff of `addSitePhoto`. */
+/** Removes a photo from a site. Idempotent. For the staff of `addSitePhoto`. @throws Refusal */
 export function removeSitePhoto(db: Database, staff: Keeper, photo: SitePhoto): Promise<void> {
   return remove(db, staff, photo);
 }
 
-/** Removes a photo from a client's own site. @throws Refusal */
+/** Removes a photo from a client's own site. For the account's owner. @throws Refusal */
 export async function removeOwnSitePhoto(
   db: Database,
   client: Client,
@@ -83,7 +83,7 @@ export async function removeOwnSitePhoto(
   await remove(db, client, { ...photo, customerId: client.customerId });
 }
 
-/** Removes all photos of sites that are closed, or whose customer is erased. */
+/** Removes all photos of sites that are removed, or whose customer is erased. */
 export async function dropSitePhotos(tx: Transaction, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0) return;
   const dropped = await tx
@@ -149,7 +149,7 @@ async function remove(
   });
 }
 
-/** Locks a site and returns its name. @throws Refusal */
+/** Locks a site's customer; returns the site's name, or else its address. @throws Refusal */
 async function lockSite(tx: Transaction, customerId: string, siteId: string): Promise<string> {
   const isThere = isUuid(customerId) && isUuid(siteId) && (await lockCustomer(tx, customerId));
   const own = and(eq(shipTos.id, siteId), eq(shipTos.customerId, customerId));

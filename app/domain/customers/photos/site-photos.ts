@@ -1,4 +1,4 @@
-/** A driver at a door looks through no more. */
+/** Per site; a driver at the door doesn't look through more. */
 export const mostSitePhotos = 4;
 
 export const sitePhotoField = { added: "photoId", removed: "removePhoto" } as const;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customers, shipTos } from "#db/schema/customers.ts";
 
-/** Columns of a client's terms as stored, for export and import of the clients' file. */
+/** Columns of a client's terms, for export and import. A query must join the default `shipTos`. */
 export const filedTermsColumns = {
   postalCode: sql<string>`coalesce(${shipTos.postalCode}, '')`,
   termsKind: customers.termsKind,

@@ -50,7 +50,7 @@ describe("the answer to a postal code", () => {
     );
   });
 
-  it("says if all days are full", () => {
+  it("says that all days are full", () => {
     const dates = Array.from({ length: 9 }, (_, week) =>
       new Date(Date.UTC(2026, 10, 26 + 7 * week)).toISOString().slice(0, 10),
     );
@@ -104,7 +104,7 @@ describe("the answer to a postal code", () => {
     expect(answer).toMatchObject({ state, words, days: [], pickups: [] });
   });
 
-  it("says whether only wholesale clients can order", () => {
+  it("is open to all unless only wholesale clients, or nobody, can order", () => {
     const isOpen = (zones: ZoneRules[], typed: string) =>
       answerPostal(rulesOf(zones), typed, now, company).answer.isOpenToAll;
     const trade = { ...valley, wholesaleOnly: true };

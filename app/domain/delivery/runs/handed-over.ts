@@ -3,6 +3,7 @@ export interface HandedOver {
   runId: string;
   zone: string;
   date: string;
+  /** The names of the former and the new driver. */
   from: string;
   to: string;
   at: Date;

@@ -7,7 +7,7 @@ import type { BookedRun, DeliverySetup, StoredException } from "./setup.ts";
 export interface CalendarDay {
   date: string;
   holiday: string | null;
-  /** True if all zones are closed or moved. */
+  /** True if the day is closed or moved for all zones at once. */
   isClosed: boolean;
   entries: CalendarEntry[];
 }
@@ -23,14 +23,14 @@ export interface CalendarEntry
   state: "open" | "full" | "cut off" | "closed" | "out" | "done";
 }
 
-/** Returns the rules of the stored zones. */
+/** Returns the rules of the stored zones that are still served. */
 export function rulesOf({ zones, exceptions }: DeliverySetup): DeliveryRules {
   const none = new Set<string>();
   const active = zones.filter(({ isActive }) => isActive);
   return { zones: active, exceptions, unavailable: none, gone: none };
 }
 
-/** Returns the next eight weeks, starting with this week's Monday. */
+/** Returns this week, from Monday, and the next eight. */
 export function calendarOf(setup: DeliverySetup, today: string, now: Date): CalendarDay[] {
   const rules = rulesOf(setup);
   const runs = new Map(setup.runs.map((run) => [runKey(run.zoneId, run.date), run]));
@@ -92,7 +92,7 @@ export interface ProposedHoliday extends Holiday {
   decision: string | null;
 }
 
-/** In days; next year's holidays are proposed in autumn. */
+/** In days: more than a year, so that every holiday is proposed well ahead. */
 const proposedAhead = 400;
 
 /** Returns the holidays of the next year or so, with the owner's decisions. */

@@ -60,7 +60,7 @@ describe("the zone form", () => {
     expect(checkZone({ ...counter, ...thursday }).zone?.prefixes).toEqual([]);
   });
 
-  it("saves a stored zone unchanged", () => {
+  it("saves a stored zone's days and amounts unchanged", () => {
     const stored = zoneWith({}, { weekday: 1, capStops: null, capLb: null, freeFrom: null });
     const { zone } = checkZone(zoneValues(stored));
     expect(zone?.days).toHaveLength(2);
@@ -95,7 +95,7 @@ describe("the zone form", () => {
   });
 });
 
-describe("the form for a change of a day", () => {
+describe("the form that closes, moves or adds a day", () => {
   /** Saturday 21 November 2026, noon. */
   const now = new Date("2026-11-21T19:00:00Z");
   const zoneId = "5b0f9d3e-0000-4000-8000-000000000001";

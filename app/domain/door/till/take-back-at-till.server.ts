@@ -21,21 +21,23 @@ export interface LockedAtTill {
   till: number;
   method: TillMethod;
   cents: number;
-  /** True if its drawer was counted, whose signed figures keep the payment. */
+  /** True once its drawer was counted; the signed figures still include the payment. */
   isCounted: boolean;
-  /** Null for other methods, and while its drawer is open. */
+  /** Where the cash is; null for other methods, and while its drawer is open. */
   cash: CashPlace | null;
+  /** The session whose drawer gives the cash back; null if none does. */
   drawer: LockedSession | null;
 }
 
 /**
  * Locks the till sessions of a payment that is to be taken back; null if it was not taken at a
- * till. Once its drawer was counted, the place of its cash must be given. Call it before locking
+ * till. For cash whose drawer was counted, `cash` must say where it is. Call this before locking
  * orders and customers.
  *
  * @param cash "never received", "still here", or the open session whose drawer gives it back; empty
  *   if not given
- * @throws Refusal on the field `cash`
+ * @throws Refusal on the field `cash` if it is needed and empty; Refusal<TillRefusal> if the
+ *   session it names is unknown or closed
  */
 export async function lockTakeBackAtTill(
   tx: Transaction,
@@ -66,11 +68,11 @@ export async function lockTakeBackAtTill(
 }
 
 /**
- * Stores that a payment was taken back after its drawer was counted, and takes its cash out of the
- * drawer that gave it back. Does nothing while the drawer is open. The caller has locked the
- * payment (`lockTakeBackAtTill`) and reversed it.
+ * Records that a payment was taken back after its drawer was counted, and takes its cash out of the
+ * drawer that gives it back. Does nothing before the count. The caller has locked the payment
+ * (`lockTakeBackAtTill`) and reversed it.
  *
- * @throws Refusal<TillRefusal> if the drawer should not hold so much
+ * @throws Refusal<TillRefusal> if the drawer that gives it back should hold less
  */
 export async function recordTakeBackAtTill(
   tx: Transaction,
@@ -95,7 +97,7 @@ export async function recordTakeBackAtTill(
   });
 }
 
-/** Returns the open drawers, by till. For staff who keep or take money. */
+/** Returns the open drawers, by till. For staff who keep the books or take money. */
 export function openDrawers(
   db: Database,
   _staff: Staff<"money"> | Staff<"till">,
@@ -110,11 +112,11 @@ export function openDrawers(
 
 export interface CashAtTill {
   number: number;
-  /** True once that drawer was counted, whose report keeps it. */
+  /** True once its drawer was counted; the drawer's report still includes the payment. */
   isCounted: boolean;
 }
 
-/** Returns the tills with these payments' cash, by entry. For staff who keep the books. */
+/** Returns, by entry, the tills that took these payments in cash. For staff who keep the books. */
 export async function cashAtTills(
   db: Database,
   _staff: Staff<"money">,
@@ -134,8 +136,8 @@ export async function cashAtTills(
 }
 
 /**
- * Returns sentences, by entry, about where the cash of payments is that were taken back after their
- * drawer was counted. The caller has checked access.
+ * Says, by entry, where the cash is of those payments that were taken back after their drawer was
+ * counted. The caller has checked access.
  */
 export async function placesOfCash(
   db: Database,

@@ -26,7 +26,7 @@ const timeoutMs = 10_000;
 
 /**
  * Returns the lines added without JavaScript, as the server reads them from the cookie. Rejects on
- * network errors and unexpected responses. Browser only.
+ * network errors, after 10 s, and if the answer is an error or not JSON. Browser only.
  */
 export async function fetchCartOfCookie(): Promise<CartItem[]> {
   const response = await fetch(`/api/cart?${ofCookie}`, {

@@ -64,7 +64,7 @@ async function stored() {
   return order;
 }
 
-/** Returns a change whose lines are named by position. */
+/** Returns a change to these quantities, by the lines' position; undefined leaves a line out. */
 async function wanting(
   quantities: (string | undefined)[],
   overrides: Partial<WantedChange> = {},
@@ -119,7 +119,7 @@ it("changes lines and notes, and the order's total", async () => {
   expect(await getOrder(db, client, orderId)).toMatchObject({ totalPrice: "331.08" });
 });
 
-it("keeps prices and promises of unchanged lines, and adds at today's price", async () => {
+it("keeps the price and promise of what was ordered, and adds at today's price", async () => {
   const [first] = await linesOf();
   await db
     .update(products)
@@ -179,7 +179,7 @@ it("adds a product at the customer's own price", async () => {
   });
 });
 
-it("changes nothing if it is invalid", async () => {
+it("changes nothing if nothing differs", async () => {
   const before = [await orderTraces(db), await stored(), await linesOf()];
   expect(await change(await wanting(["10", "4.00"]))).toBeNull();
   expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
@@ -271,7 +271,7 @@ describe("a price that staff set for a line", () => {
   });
 });
 
-describe("a change is refused, and nothing is changed,", () => {
+describe("a change is refused or ignored, and nothing is changed,", () => {
   async function refused(wanted: Promise<WantedChange>, code: string, id = orderId) {
     const asked = await wanted;
     const before = [await orderTraces(db), await stored(), await linesOf()];
@@ -304,7 +304,7 @@ describe("a change is refused, and nothing is changed,", () => {
     await refused(wanting([], { products: unknown }), "invalid");
   });
 
-  it("for a line of another order", async () => {
+  it("for a line that isn't the order's", async () => {
     const { lines, ...rest } = await wanting(["1"]);
     const foreign = lines.map((line) => ({ ...line, lineId: randomUUID() }));
     expect(await change({ ...rest, lines: foreign })).toBeNull();
@@ -358,7 +358,6 @@ describe("concurrent changes", () => {
   });
 });
 
-// Last, because after it there is a zone, and orders need a day.
 it("books the changed pounds on the order's run, even above its capacity, at the day's fee", async () => {
   const { id: zoneId } = await insertServedZone(db, {
     day: { capLb: "20.00", fee: "12.00", freeFrom: "400.00" },
@@ -393,7 +392,7 @@ describe("a client's own order", () => {
       (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
     );
 
-  /** Puts the order on a run of the zone, booked as when it is placed. */
+  /** Puts the order on a run of a new zone, booked as when placed, and returns the run's id. */
   async function onRun(day: object): Promise<string> {
     const { id: zoneId } = await insertServedZone(db, { day });
     const { customerId, shipToId } = await stored();
@@ -470,7 +469,7 @@ describe("a client's own order", () => {
     expect(toCompany).toContain("sous-chef@example.com cancelled order");
   });
 
-  it("must reach the day's minimum, and the customer's own or else the shop's", async () => {
+  it("must reach the day's minimum, and the customer's (without one, the shop's)", async () => {
     const small = await wanting(["1", "1"]);
     expect(await codeOf(own(small))).toMatch(/^invalid: .*\$50\.00/);
     await db
@@ -527,7 +526,7 @@ describe("a client's own order", () => {
     );
   });
 
-  it("can't be changed or cancelled once it is packed", async () => {
+  it("can't be changed or cancelled once packing has begun", async () => {
     const wanted = await wanting(["9"]);
     await pack();
     expect(await codeOf(own(wanted))).toMatch(/^being packed/);

@@ -44,11 +44,12 @@ interface Seen {
 
 /**
  * Changes the address and phone number of a retail order for the holder of its link, until its
- * cut-off and before packing begins. Checks zone, day, capacity, minimum and fee again. A new total
- * must have been shown, and a higher one needs a new card authorization. Customer and company are
- * emailed.
+ * cut-off and before packing begins; only the phone number for a pickup. For a delivery, checks
+ * zone, day, capacity, minimum and fee again. A new total must have been shown, and a higher one
+ * needs a new card authorization. Customer and company are emailed.
  *
- * @throws Refusal, OrderRefusedError, DayRefusedError, DayPricesError
+ * @throws Refusal if the order has changed or is no longer pending, or its new total wasn't shown;
+ *   OrderRefusedError, DayRefusedError, DayPricesError, UnprovedError
  */
 function changeLinkedAddress(
   db: Database,
@@ -150,7 +151,7 @@ export async function answerAddressForm(
     return refused(invalidMessage, 400, { errors: { postalCode: [message] } });
   }
   const asked = readDayKey(fields[orderField.day] ?? "");
-  // Ask again for the day if it was chosen for another postal code.
+  // A day chosen for another postal code doesn't count.
   const day = asked?.zoneId === zone?.id ? (asked ?? null) : null;
   const seen: Seen = {
     version: Number(fields[addressField.version]),

@@ -29,7 +29,7 @@ export function addressSchema(isDelivered: boolean) {
 }
 
 export interface AddressAnswer extends FormAnswer {
-  /** The order's costs at the new address, to be confirmed; null if refused for another reason. */
+  /** The old and new total in dollars, to be confirmed; null if refused for another reason. */
   costs: { from: string; to: string; lines: DayPrices["lines"] } | null;
   /** True if the new postal code has other days and one must be chosen. */
   needsDay: boolean;

@@ -74,7 +74,7 @@ const mailsTo = ({ email }: Client) =>
 const termsOn = async ({ customerId }: Client) =>
   (await db.select().from(documents).where(eq(documents.customerId, customerId)))[0]?.terms;
 
-it("holds the order until it is paid, and emails the client how to pay and when it is released", async () => {
+it("holds an order until it is paid; emails say how to pay, then that it is released", async () => {
   const client = await prepaid();
   const { id, holds } = await place(client, "10");
   expect(holds).toEqual(["prepay"]);
@@ -107,7 +107,7 @@ it("uses the credit for the oldest order first", async () => {
   expect(await releasePaid(db, shop)).toEqual([first.id]);
   await pay(client, 70_00);
   expect(await releasePaid(db, shop)).toEqual([second.id]);
-  // The remaining credit doesn't cover a third.
+  // No credit is left for a third.
   expect((await place(client, "1")).holds).toEqual(["prepay"]);
 });
 

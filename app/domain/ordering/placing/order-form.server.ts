@@ -45,16 +45,16 @@ type OrderFormContext = Pick<
   log: Pick<Log, "error">;
 };
 
-/** Refuses an order that was begun for another customer than its sender's current one. */
+/** Refuses an order that was begun for a customer other than its sender's current one. */
 export function answerForAnother(draft: OrderDraft): FormAnswer {
   const problems = [{ field: "account" as const, message: forAnother }];
   return { refused: { step: "review", draft, problems }, status: 409 };
 }
 
 /**
- * Handles a client's order form: shows the review, goes back to the pad, or places the order. If
- * placing is refused or rate-limited, or the database fails (which is logged), the form comes back
- * with everything that was submitted.
+ * Handles a client's order form, as its button asks (`OrderIntent`). If it is refused or
+ * rate-limited, or the database fails (which is logged), the form comes back with everything that
+ * was submitted.
  */
 export async function answerOrderForm(
   { db, limits, clientAddress, log, deliveryRules, demand, ...rules }: OrderFormContext,
@@ -126,7 +126,7 @@ function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraf
   return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
 }
 
-/** Returns the step where the problem can be fixed: quantities and postal code on the pad. */
+/** Returns the step to fix the problems in: the pad for lines and postal code, or the review. */
 function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
   const isOfPad = ({ field }: OrderProblem) =>
     field === "lines" || field === "postalCode" || field.endsWith(".quantity");

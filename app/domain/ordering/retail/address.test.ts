@@ -29,7 +29,7 @@ it("finds the city of a stored address, and leaves it empty if the last part may
   expect(splitAddress("")).toEqual({ street: "", city: "" });
 });
 
-it("splits an address that it joined", () => {
+it("splits a joined address into the same street and city", () => {
   for (const [street, city] of [
     ["12 Sample Street", "Abbotsford"],
     ["12 Sample Street, Unit 4", "North Vancouver"],

@@ -98,8 +98,8 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => `${subject} ${text}`.replace(/\s+/g, " "),
   );
 
-describe("an order by e-transfer whose address stays unconfirmed", () => {
-  it("is emailed with the time until which it keeps its place, and then cancelled once", async () => {
+describe("an order by e-transfer from an unconfirmed address", () => {
+  it("keeps its place until a time that is emailed, and is then cancelled once", async () => {
     const { id, email, awaitsUntil, stopId } = await place();
     expect(Number(awaitsUntil) - Date.now()).toBeGreaterThan(47.9 * hour);
     expect((await mailsTo(email)).join()).toContain("Please confirm your email address by");
@@ -149,7 +149,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     for (const order of [soon.id, id]) await keepPlace(db, admin, order);
   });
 
-  it("keeps its place once it is confirmed, even at the last moment", async () => {
+  it("keeps its place once it is confirmed, unless the cancellation came first", async () => {
     const { id, customerId } = await place();
     const [ended] = await Promise.all([end(), proveGuest(db, customerId)]);
     const { status } = await stored(id);
@@ -160,7 +160,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     expect(await stored(second.id)).toMatchObject({ status: "pending", awaitsUntil: null });
   });
 
-  it("is not cancelled once packing has begun, it is paid, or it is fulfilled", async () => {
+  it("is not cancelled once it is being packed, paid or fulfilled", async () => {
     const packed = await place();
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, packed.id));
     await addPackage(db, admin, packed.id, {
@@ -206,7 +206,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
   });
 });
 
-it("needs no confirmation if the address is proved or it is paid at the counter", async () => {
+it("an order needs no confirmation if the address is proved or it is paid at pickup", async () => {
   expect((await place({ isProved: true })).awaitsUntil).toBeNull();
   expect((await place({ way: "door" })).awaitsUntil).toBeNull();
 });

@@ -49,7 +49,10 @@ export function listOrdersForAdmin(
   );
 }
 
-/** Counts a filter's orders by work and on the packing list. For staff who see or pack orders. */
+/**
+ * Counts the orders that match a filter, by the work they need and on the packing list. For staff
+ * who see or pack orders.
+ */
 export function countWork(
   db: Database,
   _staff: Staff<"orders"> | Staff<"pack">,

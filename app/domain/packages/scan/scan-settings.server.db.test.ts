@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("returns the defaults at first, and logs changes with the differences", async () => {
+it("returns the defaults at first, and logs only what changed", async () => {
   const { db } = database;
   expect(await getScanSettings(db, admin)).toEqual(usualScanSettings);
   await updateScanSettings(db, admin, usualScanSettings);

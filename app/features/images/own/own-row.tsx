@@ -30,7 +30,7 @@ const states: Record<OwnState, { words: string; tone: BadgeTone }> = {
   none: { words: "No picture", tone: "plain" },
 };
 
-/** A product or place: its current picture, whose picture that is, and a slot per picture. */
+/** A product or place: its main picture, whose that is, and a slot for each picture of its own. */
 export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
   const { label, images, isHidden } = own;
   const [main] = images;
@@ -107,12 +107,13 @@ interface ImageSlotProps {
   label: string;
   /** The product or place, for screen readers that don't convey the row. */
   of: string;
+  /** The owner's own picture, shown with a check mark; null for none. */
   url: string | null;
   isComing: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one picture by file picker or drag and drop; has a check mark once it is there. */
+/** Takes one picture by file picker or drag and drop. */
 function ImageSlot({ label, of, url, isComing, onFile }: ImageSlotProps) {
   const { isOver, target } = useFileDrop(([file]) => file && onFile(file));
   return (

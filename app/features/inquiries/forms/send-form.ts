@@ -33,5 +33,5 @@ export async function sendPublicForm(form: FormName, { request, serverAction }: 
   return answer;
 }
 
-/** Loads the schemas, larger than the page, ahead of the submission; null if that fails. */
+/** Loads the schemas, which are larger than the page, on first use; null if that fails. */
 export const loadSchemas = () => import("./form-schemas.ts").catch(() => null);

@@ -3,12 +3,12 @@ import type { Database, Transaction } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { spamDays } from "./inbox.ts";
 
-/** Maximum for messages and inquiries each; the oldest are deleted first. */
+/** Suspected spam kept, for messages and inquiries each; the oldest is deleted first. */
 const mostHeld = 500;
 
 /**
- * Deletes suspected spam older than `spamDays` or beyond `mostHeld`, as the privacy page promises
- * (section "How long we keep it"). Runs whenever an entry arrives or is handled.
+ * Deletes suspected spam beyond `mostHeld`, or older than `spamDays`, as the privacy page promises
+ * (section "How long we keep it"). Runs only when an entry arrives or is handled.
  */
 export async function forgetSpam(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function forgetAnswered(db: Database, months: number): Promise<void
   }
 }
 
-/** Deletes everything that a sender has written to us by a form. */
+/** Deletes everything that a sender wrote in our forms. `email` must be in lower case. */
 export async function forgetSender(tx: Transaction, email: string): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
     await tx.delete(table).where(sql`lower(${table.email}) = ${email}`);

@@ -38,7 +38,7 @@ export function othersLeft(lines: readonly StationLine[], productId: string): nu
   ).length;
 }
 
-/** Says which orders can be finished, by their other products, once a cut's lines are done. */
+/** Says how many orders can be finished once a cut's lines are done, given their other lines. */
 export function finishableInWords(
   lines: readonly { owner?: Pick<LineOwner, "orderId" | "othersLeft"> }[],
 ): string {

@@ -123,7 +123,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
     if (station.enter(text)) setText("");
   }
 
-  /** Offers a line that a refused package fits, after another packer filled its own. */
+  /** Offers another line for a refused package, if another packer filled the one it was for. */
   function wayOut({ reason, op }: Refusal) {
     if (reason !== "taken" || op.kind !== "package") return null;
     const line = givenInstead(station.lines, op, station.net);
@@ -200,7 +200,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   );
 }
 
-/** "14.20 lb left for 6 orders" */
+/** "14.2 lb left for 6 orders" */
 function totalInWords(lines: readonly ShownLine[]): string {
   const wanting = lines.filter(wantsMore);
   if (wanting.length === 0) return "nothing is left to weigh";
@@ -208,7 +208,7 @@ function totalInWords(lines: readonly ShownLine[]): string {
   return `${left} left for ${wanting.length === 1 ? "1 order" : `${wanting.length} orders`}`;
 }
 
-/** Shows large which order the last package goes to, i.e. into which box. */
+/** Shows in large type which order, and so which box, the last package goes to. */
 function LastAdded({ station }: { station: CutStationState }) {
   const last = station.lastAdded();
   if (!last) return null;

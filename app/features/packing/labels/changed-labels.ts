@@ -4,10 +4,10 @@ import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 type Packages = Pick<StationLine, "productName" | "packages" | "voided">;
 
 /**
- * Says which labels are wrong after an order was corrected, one sentence each: those of packages
- * that are gone, of their successors, and of their boxes. What was printed isn't stored, so labels
- * count from when the order was first finished, and before that only those that this page printed
- * (`wasPrinted`).
+ * Says which labels to destroy or print after an order was corrected, one sentence each: those of
+ * packages that are gone, of packages that replaced them or are new, and of their boxes. What was
+ * printed isn't stored: all labels count as printed once the order was first finished, and before
+ * that only those that this page printed (`wasPrinted`).
  */
 export function changedLabels(
   {
@@ -71,7 +71,7 @@ export function changedLabels(
   }
 }
 
-/** "PKG-104217, Striploin Steak, 6.35 lb, in box 1" */
+/** "PKG-104217 (Striploin Steak, 6.35 lb, box 1)" */
 function named(
   { productName }: Packages,
   {

@@ -99,7 +99,7 @@ it("keeps dates clear of the weight on the small label, even with two long names
   const label = packLabel({ name, lot: "CUT-26-11-28-STRIP-014", netG: 14_585, netLb: "132.15" });
   const [bitmap] = await bitmapsOf(print(packLabelsJob([label], "2.25x1.25")), dpi);
   if (!bitmap) throw new Error("There is no label");
-  // Nothing may be printed between kilograms and pounds in their rows.
+  // Dates as low as the weight would print between its kilograms and pounds.
   const dots = (from: number, to: number) =>
     Array.from({ length: dotAt(to) - dotAt(from) }, (_, index) => dotAt(from) + index);
   const inked = dots(54.6, 66).flatMap((y) =>
@@ -114,7 +114,7 @@ it("prints a long lot in full on the label with a barcode", async () => {
   expect(page?.replaceAll(/\s/g, "")).toContain(`LOT${lot}`);
 });
 
-it("leaves out the run, the stop and the number of boxes if they are unknown", async () => {
+it("leaves out an unknown run, stop and number of boxes, and shortens long contents", async () => {
   const contents = Array.from({ length: 14 }, (_, index) => `${index + 1} × Chuck Roast`);
   const label = boxLabel({ of: null, run: null, stop: null, contents, storage: "refrigerated" });
   const [page] = await textOf(print(boxLabelsJob([label])));
@@ -148,7 +148,7 @@ it.each(sizes)("prints all that the law requires in both languages on %s in", as
 });
 
 it.each(sizes)(
-  "prints no dates on frozen packages, and no price if there is none (%s)",
+  "prints no dates on frozen packages, and no lot or price if there is none (%s)",
   async (size) => {
     const label = packLabel({ storage: "frozen", price: null, lot: null });
     const [page] = await textOf(print(packLabelsJob([label], size)));
@@ -170,7 +170,7 @@ it.each(sizes)("prints the grade only on cuts of that grade (%s)", async (size) 
 
 it("prints a readable code on each label, in modules of at least four dots", async () => {
   const ours = { symbologyIdentifier: "]Q1", text: "PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11" };
-  // Version 3 has 29 modules.
+  // A QR code of version 3 is 29 modules wide.
   const four = 4 * 29 - 2;
   for (const size of sizes) {
     const [bitmap] = await bitmapsOf(print(packLabelsJob([packLabel()], size)), dpi);
@@ -284,7 +284,7 @@ it("stays a millimetre away from the edges, regardless of the text", async () =>
   }
 });
 
-it("prints the scripts in use in Abbotsford, markup as text, and unsupported characters as ?", async () => {
+it("prints Chinese characters, markup as text, and unsupported characters as ?", async () => {
   const shipTo = {
     company: "北京饭店 ਸੋਹਣ",
     contact: "#panic() *b* $x$ <e>",
@@ -347,7 +347,7 @@ describe("a package label as a bitmap for its printer", () => {
     expect(scanned("PKG-104217")).toEqual({ kind: "package", number: 104_217 });
     const [square] = texts.filter((text) => text !== "PKG-104217");
     expect(scanned(square)).toMatchObject({ kind: "gs1" in over ? "element-string" : "package" });
-    // 61 mm at four dots a module, the usual width.
+    // About 61 mm, at the usual four dots a module.
     const bars = codes.find(({ text }) => text === "PKG-104217");
     expect(bars?.wide).toBeGreaterThan(470);
     expect(bars?.wide).toBeLessThan(500);
@@ -398,11 +398,11 @@ describe("a package label as a bitmap for its printer", () => {
       if (count === 40) early = process.memoryUsage().rss;
     }
     expect(seen.size).toBe(200);
-    // About 125 kB of text each; leaking them would exceed this.
+    // Catches leaks from 1.3 MB a label; its text alone is about 125 kB.
     expect((process.memoryUsage().rss - early) / 1_000_000).toBeLessThan(200);
   });
 
-  it("can be printed as one PDF of 200 pages", async () => {
+  it("has a PDF of 200 pages as an alternative", async () => {
     const labels = Array.from({ length: 200 }, (_, at) => packLabel({ labelNumber: 300_000 + at }));
     const pages = await textOf(print(packLabelsJob(labels, "4x2")));
     expect(pages).toHaveLength(200);

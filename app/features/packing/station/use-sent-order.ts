@@ -8,8 +8,8 @@ import { packedAs, type ShownLine, shownBoxes, shownLines } from "./station-view
 const initialQueue: QueueState<StationOp> = { waiting: [], line: "open" };
 
 /**
- * The order as the server has it, and the unsent operations, which are sent in the order they were
- * made. Refusals are kept until the packer dismisses them.
+ * The order as the server has it, and the unsent operations, which are sent oldest first. Refusals
+ * are kept until the packer dismisses them.
  */
 export function useSentOrder(loaded: StationOrder) {
   const [answered, setAnswered] = useState(loaded);
@@ -51,6 +51,8 @@ export function useSentOrder(loaded: StationOrder) {
   /**
    * Finishes the order if all was sent and nothing has changed since the packer was asked. Returns
    * null, or why it wasn't finished.
+   *
+   * @param asked what was packed when the packer was asked (`packedAs`)
    */
   async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {

@@ -25,8 +25,8 @@ const { packed, lotOf } = openForRecalls((opened) => {
   ({ db, admin } = opened);
 });
 
-describe("a closed recall", () => {
-  it("keeps its figures, and lists what has changed since", async () => {
+describe("a recall", () => {
+  it("keeps its figures once closed, and lists what has changed since", async () => {
     const [lot, good] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: lot.id, values: ["10.05", "10"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -50,7 +50,7 @@ describe("a closed recall", () => {
     await expect(db.delete(recallClosings)).rejects.toThrow();
   });
 
-  it("needs confirmation first while meat is still to be returned, unless the recall was unfounded", async () => {
+  it("needs confirmation to close while meat is still out, unless it was unfounded", async () => {
     const lot = await lotOf();
     const { customerId } = await packed({ lotId: lot.id, values: ["20"] });
     const id = await openRecall(db, admin, opening(lot.id));
@@ -82,7 +82,7 @@ describe("a closed recall", () => {
     await close(true);
   });
 
-  it("lists pounds of its lots that came back, were thrown away or counted since it was closed", async () => {
+  it("lists pounds returned, thrown away or counted since it was closed", async () => {
     const product = await insertProduct(db);
     const lot = await lotOf([], { receivedLb: "100.00" });
     const entry = { productId: product.id, lotId: lot.id };
@@ -105,7 +105,7 @@ describe("a closed recall", () => {
     ]);
   });
 
-  it("keeps clients who were told while it was open, even if their packages were voided since", async () => {
+  it("still lists clients who were told, even if their packages were voided since", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
     const id = await openRecall(db, admin, opening(lot.id));

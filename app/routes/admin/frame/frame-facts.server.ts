@@ -10,7 +10,7 @@ import type { MenuCounts } from "./side-menu.tsx";
 
 type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail" | "settings">;
 
-/** Returns the frame's data about the signed-in user and their pending work. */
+/** Returns the frame's data: the user and their pending work; counts that fail are left out. */
 export async function frameFacts(services: Services, staff: Staff) {
   const { db, log, inboxCount, adminEmail, settings } = services;
   const pending = { status: "pending" as const };

@@ -7,7 +7,7 @@ import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** On narrow screens date and order are below the number; on phones the client too. */
+/** On narrow screens date and order are below the number; on phones client and payment too. */
 export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; today: string }) {
   return (
     <Table

@@ -14,7 +14,7 @@ const cutOnSheets =
 
 type StoredLot = NonNullable<Awaited<ReturnType<typeof getLot>>>;
 
-/** Stores a submitted lot, or creates one without an id; returns its id. @throws Refusal */
+/** Updates a lot from its form, or creates one if `id` is null. Returns its id. @throws Refusal */
 export async function saveLot(
   db: RequestContext["db"],
   staff: Staff<"pack">,
@@ -45,7 +45,7 @@ export async function saveLot(
     });
   }
 
-  /** Marks the lots that were made from this one, which can't be its parents. */
+  /** Marks the typed parents that are this lot or were made from it. */
   function circleAnswer(stored: StoredLot): LotAnswer {
     const made = new Set([stored, ...stored.wentInto].map((one) => one.code.toLowerCase()));
     const errors: Record<string, string[]> = {};

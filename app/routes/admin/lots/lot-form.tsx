@@ -21,9 +21,9 @@ import { LotOptions } from "./lot-options.tsx";
 interface LotFormProps {
   values: Record<string, string>;
   answer: LotAnswer | undefined;
-  /** True if packages refer to it, so code and supplier can't change. */
+  /** True if packages refer to the lot, so its code and supplier can't change. */
   isPacked: boolean;
-  /** Documents in which to correct its pounds; none if it is new or was entered by hand. */
+  /** Documents to correct the received pounds in; none if the lot is new or entered by hand. */
   sources?: LotSource[];
   names: LotOption[];
   cancelTo: string;
@@ -31,7 +31,7 @@ interface LotFormProps {
 
 const half = "sm:col-span-1";
 
-/** Form for a lot. Parents come from cutting sheets; only typed ones can be corrected. */
+/** The form of a lot. Shows only parents entered by hand; the others are on cutting sheets. */
 export function LotForm({
   values: stored,
   answer,
@@ -47,7 +47,7 @@ export function LotForm({
   return (
     <AnsweredForm
       answer={answer}
-      // Reset the form if a colleague saved a new version in the meantime.
+      // A conflict brings a new version; remount to show its merged values.
       key={values.version}
       className="mt-8 max-w-3xl"
     >

@@ -126,7 +126,10 @@ const failed = "This could not be saved. Please try again.";
 
 const lotWasteSchema = wasteSchema.omit({ lot: true });
 
-/** Puts the lot on hold or releases it, counts it, or reverses an entry of its stock. */
+/**
+ * Puts the lot or what was made of it on hold, releases it, counts it, enters waste, or reverses a
+ * stock entry. Only the owner releases it.
+ */
 export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "changing a lot failed" }, async (fields, { db }) => {
     const staff = staffWith(args.context, "pack");

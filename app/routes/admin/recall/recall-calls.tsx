@@ -9,7 +9,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 interface RecallCallsProps {
   recall: Recall;
   requestId: string;
-  /** The Pacific time, in the format of the field. */
+  /** The current Pacific time, in the format of a `datetime-local` field. */
   now: string;
   answer: FormAnswer | undefined;
 }

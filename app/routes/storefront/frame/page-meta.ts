@@ -8,7 +8,7 @@ interface Place extends MetaPlace {
 }
 
 interface PageWords {
-  /** The page's own title; the brand is added. */
+  /** The page's own title; the company's name is added if it's missing. */
   title: string;
   /** One or two sentences, as a search engine shows them; undefined on an error page. */
   description: string | undefined;

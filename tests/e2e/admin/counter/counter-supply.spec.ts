@@ -14,7 +14,7 @@ import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("a till shows that a product is sold out, on hold or without a lot when it is chosen", async ({
+test("a till shows that a product is sold out or its lot on hold when it is chosen", async ({
   page,
   shop,
 }) => {
@@ -26,7 +26,7 @@ test("a till shows that a product is sold out, on hold or without a lot when it 
   const tile = adding.getByRole("button", { name: new RegExp(`^${name}`) });
   await expect(tile).not.toContainText("Sold out");
 
-  // Closed while the page is open: shown when it is chosen, and on its tile from then on.
+  // Its stock closes while the page is open: choosing it says so, and its tile does from then on.
   await db.insert(productStock).values({ productId: id, tracking: "closed" });
   await tile.click();
   await expect(adding.getByRole("alert")).toHaveText(
@@ -34,7 +34,7 @@ test("a till shows that a product is sold out, on hold or without a lot when it 
   );
   await page.getByRole("button", { name: "Another product" }).click();
   await expect(tile).toContainText("Sold out");
-  // Goods in the hand are sold.
+  // Goods in hand can be sold all the same.
   await weigh(page, till.product, "1");
   await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
   await page.getByRole("button", { name: "Take payment" }).click();
@@ -70,7 +70,7 @@ test("a till shows that a product is sold out, on hold or without a lot when it 
   const field = adding.getByRole("textbox");
   await tile.click();
   await expect(said.last()).toHaveText(`The next piece comes from lot ${lot.code}.`);
-  // Its code, typed or scanned, chooses it.
+  // The lot's code, typed or scanned, chooses the lot.
   await field.fill(lot.code);
   await field.press("Enter");
   await expect(field).toHaveValue("");
@@ -98,7 +98,7 @@ test("a till shows that a product is sold out, on hold or without a lot when it 
   await expectAccessible(page);
 });
 
-test("a client over the limit is refused when chosen, and may pay now instead", async ({
+test("a sale over a client's limit can't go on account, and may be paid now instead", async ({
   page,
   shop,
   kitchen,
@@ -110,7 +110,7 @@ test("a client over the limit is refused when chosen, and may pay now instead", 
     .where(eq(customers.companyName, kitchen.companyName));
   await page.goto(till.path);
   await weigh(page, till.product, "1");
-  // With the cash typed already, Enter in the search takes no payment: it chooses the one client.
+  // With cash typed already, Enter in the search chooses the only client found, without payment.
   await page.getByLabel("Cash handed over ($)").fill("60");
   await expect(sale(page)).toContainText("Change: $35.00");
   await page.getByRole("button", { name: "On a client’s account" }).click();

@@ -10,7 +10,7 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expect, test } from "../orders/orders-page.ts";
 
-// The server refuses an incomplete form, and a closing that asks first.
+// The server answers 400 to an incomplete form, and 409 to a held lot or a closing to confirm.
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
 test("a lot that proves good is released alone, before the whole recall is cleared", async ({
@@ -46,13 +46,13 @@ test("a lot that proves good is released alone, before the whole recall is clear
     instructions: "Keep it apart",
   });
   const main = page.getByRole("main");
-  // It has not left yet, so handing it over is not the primary action.
+  // Its meat is on hold and still here, so handing it over is not the primary action.
   await page.goto(`/admin/orders/${waiting.id}`);
   await expect(main).toContainText("Don’t hand it over.");
   await expect(main.getByRole("button", { name: "Mark Delivered" })).toHaveClass(
     /button-secondary/,
   );
-  // No question is asked whose answer would be refused.
+  // The server refuses at once: no dialog asks first.
   await main.getByRole("button", { name: "Mark Delivered" }).click();
   await expect(main).toContainText(`lot ${parent.code}. Release the lot on its page`);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -79,7 +79,7 @@ test("a lot that proves good is released alone, before the whole recall is clear
   await expect(note).toHaveAccessibleDescription(/how you know/);
   await note.fill("The thermometer was broken");
   await main.getByRole("button", { name: "Close the recall" }).click();
-  // Nobody called the client, so it asks first.
+  // No call is recorded, to the authorities or the client, so it asks first.
   await expect(main).toContainText(
     "no call to the CFIA and none to your health authority is noted",
   );
@@ -90,7 +90,7 @@ test("a lot that proves good is released alone, before the whole recall is clear
     "Closed as all clear: the meat is good, and its lots were released",
   );
   await expect(main.getByRole("row").filter({ hasText: parent.code })).toContainText("Released");
-  // The record stays complete, and nobody is to be called about bad meat any more.
+  // The record stays complete, and no calls are left to make.
   await expect(main.getByRole("region", { name: "Clients" })).toContainText(
     /Clear Bistro.*Not told.*5\slb with them, 4\slb packed, not left/s,
   );

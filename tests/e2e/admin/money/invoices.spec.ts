@@ -68,7 +68,7 @@ test("an invoice is found, viewed in a new tab, and downloaded", async ({
   const opened = page.waitForEvent("popup");
   await view.click();
   await (await opened).close();
-  // A new request context has no session.
+  // This request context has no session.
   const pdf = await request.get(invoiceUrl ?? "");
   const { text } = await extractText(new Uint8Array(await pdf.body()), { mergePages: true });
   expect(text).toContain(companyName);
@@ -125,7 +125,7 @@ test("invoices are paged through, newest first, within a search", async ({ page,
 test.describe("when the invoice cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the page shows a message, and stays", async ({ page, shop }) => {
+  test("the page stays, and shows a message", async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.route(`**${order.invoiceUrl}`, (route) => route.abort());
     await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
@@ -174,7 +174,7 @@ test("an empty list and a search without results show messages", async ({ browse
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("invoices are searched by the button, and saved by the link", async ({ page, shop }) => {
+  test("the search button and the download link work", async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.goto("/admin/invoices");
     await search(page).fill(companyName);

@@ -45,7 +45,7 @@ test("the office releases what it may, and sees whom to ask for the rest", async
   await expect(page.getByText("Access Denied", { exact: true }).first()).toBeVisible();
 });
 
-test("the counter takes payment for an order, and refunds the excess", async ({
+test("the counter takes payment for an order, but no more than is open", async ({
   page,
   shop,
   kitchen,
@@ -89,7 +89,7 @@ test("a client's page shows the office that emails bounce", async ({ page, shop,
   await expectAccessible(page);
 });
 
-test("the office makes a client inactive, who then can't order, and active again", async ({
+test("the office makes a client inactive, so that no orders are taken, and active again", async ({
   page,
   shop,
   kitchen,
@@ -106,7 +106,7 @@ test("the office makes a client inactive, who then can't order, and active again
   await expect(main.getByRole("link", { name: "Take an order" })).toBeVisible();
 });
 
-test("the office requests a deposit, the client sees how to pay it, and the counter takes it", async ({
+test("the office requests a deposit, the counter takes it, and the client sees its state", async ({
   page,
   shop,
   kitchen,

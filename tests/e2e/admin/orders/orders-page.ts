@@ -13,7 +13,7 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 type Kitchen = TestClient;
 
-/** Tests of the owner's orders, each with its own client. */
+/** Tests of the back office's order pages, each with its own client. */
 export const test = base.extend<{ kitchen: Kitchen }>({
   kitchen: async ({ shop }, use) => {
     const companyName = `Kitchen ${randomUUID().slice(0, 8)}`;
@@ -25,13 +25,13 @@ export const test = base.extend<{ kitchen: Kitchen }>({
 
 export const list = "/admin/orders";
 
-/** Returns the list's address, searched for one client. */
+/** Returns the list's URL, filtered by client and status. */
 export const listOf = ({ companyName }: Kitchen, status = "") =>
   `${list}?${new URLSearchParams({ ...(status && { status }), q: companyName })}`;
 
 type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
 
-/** Creates an order of 10 lb for $249.90 without an image, placed now and pending by default. */
+/** Creates an order of 10 lb for $249.90; pending and placed now by default. */
 export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
   const order = await insertOrder(db, userId, overrides);
   await insertOrderItem(db, order.id);
@@ -47,11 +47,11 @@ export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => docume
 
 export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** Returns the menu of a list's row or of an order's page. */
+/** Returns the button of an order's menu, in the list or on the order's page. */
 export const menuOf = (page: Page, { number }: { number: string | number }) =>
   page.getByRole("button", { name: `Actions for Order ${number}` });
 
-/** Fulfils without weighing from either menu, and confirms it. */
+/** Chooses to fulfil without weighing in either menu; the caller confirms it (`question`). */
 export async function fulfilFromMenu(page: Page, order: { number: string | number }) {
   await menuOf(page, order).click();
   await page
@@ -61,7 +61,7 @@ export async function fulfilFromMenu(page: Page, order: { number: string | numbe
     .click();
 }
 
-/** Returns the confirmation before an order is changed. */
+/** Returns the dialog that asks before an order is changed. */
 export const question = (page: Page) => page.getByRole("alertdialog");
 
 export const fulfillQuestion = "Are you sure you want to mark this order as fulfilled?";

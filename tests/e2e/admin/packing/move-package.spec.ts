@@ -32,7 +32,7 @@ test("a package is moved to another order in one step, and Undo moves it back", 
   await expect(details(page)).toHaveCount(0);
   await expect.poll(async () => (await packedOf(shop, other))[0]?.lb).toBe("4.00");
   expect((await packedOf(shop, order))[0]?.lb).toBe("0.00");
-  // Its old label says where it went.
+  // A scan of its old label says that it was moved.
   const code = /PKG-\d+/.exec((await status(page).textContent()) ?? "")?.[0] ?? "";
   await scan(page, code);
   await expect(status(page)).toContainText("was moved to another order. Destroy this label.");

@@ -27,7 +27,7 @@ test("products kept in pieces are counted when received and when cut", async ({ 
   await expect(pieces).toBeFocused();
   await expect(pieces).toHaveAccessibleDescription(/Please enter how many came/);
   await expectAccessible(page);
-  // The error is about the sent value, and disappears with it.
+  // The error is about the value that was sent, so it goes once another is typed.
   await pieces.fill("1");
   await expect(pieces).not.toHaveAccessibleDescription(/Please enter how many came/);
   await expect(pieces).not.toHaveAttribute("aria-invalid");
@@ -64,7 +64,7 @@ test("products kept in pieces are counted when received and when cut", async ({ 
   await expect(page.getByRole("region", { name: "Went in" })).toContainText("14 lb, 1 piece");
   await expect(cameOfIt).toContainText("14 lb, 0 pieces");
   await expect(cameOfIt).toContainText("best before Dec 3, 2031; none is known of what went in");
-  // It was no remnant: the pieces are corrected with the form for pounds, which may stay empty.
+  // It was a whole piece after all: the pieces are corrected alone, with the pounds left empty.
   const sheet = page.url();
   await page.getByText("Correct what came of it").click();
   await page.getByLabel("Pieces that came of it").fill("one");

@@ -33,7 +33,7 @@ test("a day's steaks are weighed by keyboard, each for the order that wants it, 
     keys += 1;
     await page.keyboard.press(key);
   };
-  // Before it is added, its order is shown, and can be changed.
+  // Before a package is added, its order is shown and can be changed.
   await page.keyboard.type("1.24");
   await expect(forWhom(page)).toContainText("1.24 lb goes to");
   await expect(forWhom(page).getByRole("heading")).toHaveText(two?.companyName ?? "");
@@ -64,7 +64,7 @@ test("a day's steaks are weighed by keyboard, each for the order that wants it, 
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
 
-  test("orders are chosen by touch, and scanned packages are undone and kept while offline", async ({
+  test("orders are chosen by touch, Undo and scans work, and weights wait while offline", async ({
     page,
     shop,
     context,
@@ -91,7 +91,7 @@ test.describe("without a connection", () => {
     await expect(status(page)).toContainText(`Took back 2.10 lb from ${large?.called}`);
     await expect.poll(async () => (await packedOf(shop, large?.itemId ?? "")).lb).toBe("0.00");
 
-    // 3.90 lb by a scale's label: only orders that it fits are proposed.
+    // A scale's label of 3.90 lb goes to the order that it fits.
     const body = `28${String(cut.itemNumber).padStart(5, "0")}00390`;
     const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0);
     await scan(page, `${body}${(10 - (sum % 10)) % 10}`);
@@ -144,7 +144,7 @@ test("a shortage is shared among orders, after a preview, and the lines are mark
   await weigh(page, "10");
   await expect(forWhom(page)).toContainText("Gets, as it is short 2 lb");
   await weigh(page, "1.85");
-  // As near as an order may be, but not its share.
+  // That would be close enough for an order, but not for a share.
   await expect(forWhom(page)).toContainText("Still wants 0.15 lb");
   await expect(forWhom(page)).toContainText("Less than its share so far.");
   await page.keyboard.press("f");
@@ -193,7 +193,7 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await page.keyboard.type("2");
   await expect(last).toBeHidden();
   await page.keyboard.press("Backspace");
-  // Ten times the packed weight has to be typed twice, and the weight in question is shown.
+  // Ten times the earlier weight must be typed twice, and the order in question is shown.
   await weigh(page, "29.5");
   await expect(status(page)).toContainText("far above the packages so far, of about 3.00 lb");
   await expect(shown).toHaveText(large?.companyName ?? "");
@@ -201,7 +201,7 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(status(page)).toHaveText(`${large?.called}: 29.5 lb, as ordered`);
 });
 
-test("a weight typed while another waits needs an answer: whether it replaces that one or is added", async ({
+test("a weight typed while another waits asks whether to replace that one or add both", async ({
   page,
   shop,
 }) => {
@@ -218,14 +218,14 @@ test("a weight typed while another waits needs an answer: whether it replaces th
     "31 lb is not added yet. 3.11 lb instead of it? Choose below, or press Enter.",
   );
   await expectAccessible(page);
-  // Further digits wait for the answer.
+  // A further weight is refused until the question is answered.
   await weigh(page, "5");
   await expect(status(page)).toContainText("Answer the question first.");
   await field(page).fill("");
   await page.keyboard.press("Enter");
   await expect(status(page)).toContainText(`${next?.called}: 3.11 lb`);
   expect(await packedOf(shop, large?.itemId ?? "")).toMatchObject({ lb: "0.00" });
-  // Both were packages: the second waits in the field for its Enter.
+  // If both are packages, the second waits in the field for Enter.
   await weigh(page, "25.0");
   await expect(status(page)).toContainText("far above the packages so far");
   await weigh(page, "4.1");

@@ -13,7 +13,7 @@ import { orderOf } from "../packing/station-page.ts";
 
 const packed = { status: "fulfilled" } as const;
 
-test("a change shows immediately, can be undone, and is reverted when it is refused", async ({
+test("a change in the list shows before the server answers, and can be undone", async ({
   page,
   shop,
   kitchen,
@@ -108,7 +108,7 @@ test.describe("a generated file", () => {
   });
 });
 
-test("a run over its capacity is named when packing exceeds it", async ({
+test("adding a line while packing warns that the run is over its capacity", async ({
   page,
   shop,
   kitchen,

@@ -95,7 +95,7 @@ test("a passkey is added, signs in after the password, and confirms the user", a
   await expect(page.getByLabel("Tolerance (%)")).toHaveValue("23");
 });
 
-test("an app's code signs in, and input is resent once it is confirmed", async ({
+test("an app's code signs in, and a form is sent again once the password is confirmed", async ({
   page,
   context,
   shop,
@@ -139,6 +139,6 @@ test("an app's code signs in, and input is resent once it is confirmed", async (
   expect(await isNeeded()).toBe(true);
   await page.getByLabel("Staff who sign in").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  // Stored, since later tests sign in to the same shop without one.
+  // Wait for it, since later tests sign in to the same shop without a second factor.
   await expect.poll(isNeeded).toBe(false);
 });

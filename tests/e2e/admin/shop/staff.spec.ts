@@ -2,7 +2,7 @@ import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, test } from "#tests/e2e/back-office.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 
-test("an owner invites a packer, who joins, packs, and is removed with a page open", async ({
+test("a packer is invited, joins, sees only packers' pages, and is removed with one open", async ({
   page,
   shop,
   browser,
@@ -18,7 +18,7 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await page.getByLabel("Role").selectOption("Packer");
   await page.getByRole("button", { name: "Make an invitation" }).click();
   await expect(page.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
-  // No mail goes out: the page says so, and has the link to hand over.
+  // Mail only becomes a file here: the page says so, and has the link to hand over.
   const ready = page.getByText(/^The invitation of sam@example\.com is ready\. .*can’t send email/);
   await expect(ready).toBeVisible();
   const handed = await page.getByLabel("Link", { exact: true }).inputValue();

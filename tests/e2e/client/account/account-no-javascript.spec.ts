@@ -7,13 +7,13 @@ test.use({
   expectedErrors: [/status of (400|401)/],
 });
 
-test("an account is opened, left, and entered with a new password", async ({ page, shop }) => {
+test("a client creates an account, signs out, and resets the password", async ({ page, shop }) => {
   const address = `${crypto.randomUUID()}@example.com`;
   await page.goto("/login");
   await page.getByRole("tab", { name: "Create wholesale account" }).click();
   await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password").fill("long enough");
-  // Without scripts, browser validation would prevent this.
+  // Otherwise the browser, even without scripts, would refuse the empty field.
   await page.getByLabel("Company name").evaluate((input) => input.removeAttribute("required"));
   await page.getByLabel("Phone").fill("604-555-0111");
   await page.getByRole("button", { name: "Create account" }).click();
@@ -28,7 +28,7 @@ test("an account is opened, left, and entered with a new password", async ({ pag
 
   await page.goto("/admin");
   await expect(page).toHaveURL("/dashboard?denied");
-  // Chromium shows it to people without scripts, but not to a test without.
+  // Chromium shows users `<noscript>`, but doesn't render it when a test disables scripts.
   expect(await page.content()).toMatch(/<noscript>.*Access Denied/s);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/");

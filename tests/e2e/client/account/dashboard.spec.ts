@@ -13,7 +13,7 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const minute = 60_000;
 
-/** Creates an order of some pounds at $10.00/lb, placed this many minutes ago. */
+/** Creates an order of `lb` pounds at $10.00/lb, placed `ago` minutes ago. */
 async function place(
   { db }: ShopWithin,
   { userId }: TestClient,
@@ -89,7 +89,7 @@ test("the list goes from page to page and back", async ({ page, client, shop }) 
   await page.getByRole("link", { name: "Older" }).press("Enter");
   await expect(rows(page).first()).toContainText("$51.00");
   await expect(rows(page)).toHaveCount(50);
-  // Focus starts at the top of the page too.
+  // Focus moves to the start of the content too.
   await expect(page.getByRole("main")).toBeFocused();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(rows(page)).toHaveCount(2);

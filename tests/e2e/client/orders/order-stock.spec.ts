@@ -12,7 +12,7 @@ import {
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("the order form shows how much is left, and updates when another order takes some", async ({
+test("the order form shows how much is left, also after some is removed while it is open", async ({
   page,
   shop,
   client: _,
@@ -29,7 +29,7 @@ test("the order form shows how much is left, and updates when another order take
   await expect(row).toContainText("Only 12 lb of Sample Oxtail are left");
   await pounds(page, oxtail.name).fill("10");
   await review(page);
-  // Somebody else's removal while this page is open.
+  // Somebody throws meat away while this page is open.
   await shop.db.insert(stockEntries).values({ ...had, kind: "waste", lb: "-5.00" });
   await placeButton(page).click();
   await expect(reviewed(page).first()).toContainText("Only 7 lb of Sample Oxtail are left");

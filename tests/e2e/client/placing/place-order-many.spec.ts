@@ -49,7 +49,7 @@ test("the form keeps the input of all pages while turning pages and filtering", 
   await expect(pounds(page, "Ribeye Steak")).toHaveCount(0);
   await page.getByRole("button", { name: "Next products" }).click();
   await pounds(page, last).fill("10");
-  // The category that starts on another page.
+  // Choose a category that starts on another page.
   await page.getByRole("navigation", { name: "Categories" }).getByText("Chuck").click();
   await expect(page.getByRole("heading", { level: 2, name: "Chuck" })).toBeFocused();
 
@@ -59,7 +59,7 @@ test("the form keeps the input of all pages while turning pages and filtering", 
   await expect(pounds(page, "Ribeye Steak")).toHaveCount(0);
   await expect(boxes.first()).toBeFocused();
 
-  // The next product by the keyboard alone.
+  // Find and fill in the next product with the keyboard alone.
   await page.getByRole("searchbox", { name: filter }).focus();
   await page.keyboard.type("tail 077");
   await page.keyboard.press("Enter");

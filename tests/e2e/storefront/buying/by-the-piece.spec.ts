@@ -4,7 +4,7 @@ import { expect, ofWorker, type Page, test as shopTest, toastText } from "#tests
 import { cartProduct, openCart, storeCart, storedCart } from "#tests/e2e/stored-cart.ts";
 import { startStockedShop } from "#tests/setup/shops/stocked-shop.ts";
 
-/** Striploin steaks of about 1.25 lb at $24.99/lb, up to 10 % over; T-bones by the pound. */
+/** Striploin steaks of about 1.25 lb at $24.99/lb, up to 10% over; T-bones by the pound. */
 const test = shopTest.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -33,7 +33,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("three steaks, from the page into the cart and back after a reload", async ({ page }) => {
+    test("three steaks go into the cart, which keeps them after a reload", async ({ page }) => {
       await page.goto(address);
       const product = page.getByRole("article").first();
       await expect(product.getByText("about 1.25 lb each")).toBeVisible();
@@ -135,7 +135,7 @@ test("calculates the pounds of T-bone steak for two, bone included", async ({ pa
   ).toHaveValue("1.5");
 });
 
-test("ground beef has no such calculator", async ({ page }) => {
+test("ground beef has no portion calculator", async ({ page }) => {
   await page.goto("/shop/ground/ground-lean");
   await expect(page.getByText(/^Estimate \$/)).toBeVisible();
   await expect(page.getByText("How much do I need?")).toBeHidden();

@@ -4,7 +4,7 @@ import { expect, type Page } from "#tests/e2e/fixtures.ts";
 import { layoutShift, watchShifts } from "#tests/e2e/layout-shifts.ts";
 import { gallery, images, test } from "#tests/e2e/stocked-fixtures.ts";
 
-// One shop for all of them.
+// These tests share one shop.
 test.describe.configure({ mode: "default" });
 
 const path = `/shop/other/${gallery.slug}`;
@@ -40,7 +40,7 @@ test("several images: the first is shown, and thumbnails lead to the others", as
   await expectShown(page, 3);
   await expect(thumbnail(page, 3)).toHaveAttribute("aria-current", "true");
   await expect(thumbnail(page, 1)).not.toHaveAttribute("aria-current");
-  // No history entry, since the page is the same.
+  // The link isn't followed, since that would add a history entry.
   expect(new URL(page.url()).hash).toBe("");
 
   await thumbnail(page, 2).focus();

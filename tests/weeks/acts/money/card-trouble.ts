@@ -105,7 +105,7 @@ export const refundCard = act<{ key: string; charge: string; cents: number }>({
   },
 });
 
-/** A bank reports days later that a refund failed, which makes it credit again. */
+/** A bank reports days later that a refund failed, so its amount is the customer's credit again. */
 export const failRefund = act<{ key: string; charge: string; cents: number }>({
   weight: 2,
   choose(world, random) {
@@ -127,7 +127,7 @@ export const failRefund = act<{ key: string; charge: string; cents: number }>({
     world.touched.buyers.add(buyer);
     fake.failRefund(ref);
     money.refunds.splice(at, 1);
-    // The fake has no other refund of this charge to fail.
+    // The fake can only fail a charge's last refund, so the earlier ones can't fail any more.
     for (const one of [...money.refunds]) {
       if (one.charge === charge) money.refunds.splice(money.refunds.indexOf(one), 1);
     }

@@ -31,7 +31,7 @@ import type { Route } from "./+types/merge-client.ts";
 
 const title = "Merge clients";
 
-/** The number of results to look through for a second record of the same business. */
+/** Maximum results per search for the business's other record. */
 const mostFound = 20;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
