@@ -3,6 +3,10 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import type { BlockList } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import {
+  maxPasswordLength,
+  minPasswordLength,
+} from "#app/domain/accounts/credentials/password-length.ts";
 import type { StripeSettings } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
 import type { TwilioSettings } from "#app/domain/texts/twilio-sender.server.ts";
@@ -19,7 +23,10 @@ const wholeNumber = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, error);
 };
 const port = wholeNumber(0, 65_535);
-const password = z.string().min(8, "must have at least 8 characters").max(128);
+const password = z
+  .string()
+  .min(minPasswordLength, `must have at least ${minPasswordLength} characters`)
+  .max(maxPasswordLength);
 
 /** Pages, links and forms use root-relative URLs. */
 const origin = z

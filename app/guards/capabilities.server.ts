@@ -101,6 +101,7 @@ export function viewOf(
   { userId, email }: Staff<"prices">,
   whose: Pick<Client, "customerId" | "records">,
 ): Client {
-  const holder = { userId, email, ...whose, role: "viewer", sites: null, onBehalf: true };
-  return Object.freeze(holder) as unknown as Client;
+  const guests: readonly string[] = [];
+  const holder = { userId, email, ...whose, role: "viewer", sites: null, guests, onBehalf: true };
+  return Object.freeze(holder) as Client;
 }

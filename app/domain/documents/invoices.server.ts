@@ -116,7 +116,7 @@ export async function standingInvoiceOf(db: Database | Transaction, orderId: str
         isStandingDocument,
       ),
     )
-    .orderBy(asc(documents.issuedAt), desc(documents.id))
+    .orderBy(asc(documents.issuedAt), asc(documents.id))
     .limit(1);
   return invoice;
 }

@@ -146,6 +146,20 @@ describe("receiveMessage", () => {
     expect(names).toEqual(["lately dealt with", "new", "waiting"]);
   });
 
+  it("deletes suspected spam after thirty days, although nothing arrives", async () => {
+    const keep = (name: string, days: number) =>
+      database.db.insert(contactMessages).values({
+        ...form,
+        name,
+        robotSign: "trap",
+        createdAt: sql`now() - make_interval(days => ${days})`,
+      });
+    await keep("old spam", 31);
+    await keep("new spam", 29);
+    await forgetAnswered(database.db, 12);
+    expect((await stored()).map(({ name }) => name)).toEqual(["new spam"]);
+  });
+
   it("stores the longest text that the form accepts", async () => {
     const longest = { ...form, name: "é".repeat(200), message: "é".repeat(10_000) };
     const id = await receiveMessage(database.db, longest, sending);

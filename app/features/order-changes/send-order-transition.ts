@@ -6,9 +6,13 @@ import {
   changeNamed,
 } from "#app/domain/ordering/transition/order-transition.ts";
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import { textsOf } from "#app/lib/form/submitted-form.ts";
 
 /** Sends an order change from a `clientAction` and shows the result as a toast. Browser only. */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
+  const { order = "" } = textsOf(await sent.request.clone().formData());
+  const run = undos.get(order);
+  undos.delete(order);
   const answer = await sendForm<ChangeAnswer>(sent, {
     failed: ({ change }) => {
       const { unreached } = transitionWords[changeNamed(change) ?? "fulfill"];
@@ -18,7 +22,6 @@ export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
     toasts: () => true,
   });
   if (answer.data.kind === "done") {
-    const run = takeBack;
     toast({
       ...doneWords(answer.data.change, answer.data.isTold),
       action: answer.data.change === "deliver" && run ? { label: "Undo", run } : undefined,
@@ -27,11 +30,12 @@ export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   return answer;
 }
 
-let takeBack: (() => void) | null = null;
+/** What Undo does, by the order whose change is on its way: several may be. */
+const undos = new Map<string, () => void>();
 
-/** Sets what the toast's Undo does. The page provides it, since only a page can submit. */
-export function offerUndo(run: () => void): void {
-  takeBack = run;
+/** Sets what the toast's Undo does for an order. Only a page can submit, so it provides it. */
+export function offerUndo(orderId: string, run: () => void): void {
+  undos.set(orderId, run);
 }
 
 /** Revalidates after refusals too, as the page may be stale; not if the server is unreachable. */

@@ -74,7 +74,7 @@ export function useOrderTransition(): {
   function send() {
     if (!asked) return;
     setOpen(false);
-    offerUndo(() => void post({ ...asked, change: "undeliver" }));
+    offerUndo(asked.order.id, () => void post({ ...asked, change: "undeliver" }));
     void post(asked);
   }
 

@@ -85,7 +85,7 @@ function readLines(
     name.startsWith(prefix) ? name.slice(prefix.length) : [],
   );
   const seen: { productId: string; wish: Wish | null }[] = [];
-  return rows.slice(0, standingLimits.lines).flatMap((row) => {
+  return rows.flatMap((row) => {
     const [productId = "", ...rest] = (fields[standingField.product(row)] ?? "").split(" ");
     const unit = rest.join(" ");
     const quantity = (fields[standingField.quantity(row)] ?? "").trim();
@@ -111,6 +111,10 @@ function readLines(
       return [];
     }
     seen.push({ productId, wish });
+    if (seen.length > standingLimits.lines) {
+      wrong(standingField.product(row), `At most ${standingLimits.lines} products.`);
+      return [];
+    }
     const reading = readQuantity(quantity, unit);
     if ("error" in reading) {
       wrong(standingField.quantity(row), reading.error);

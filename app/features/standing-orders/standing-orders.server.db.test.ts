@@ -37,7 +37,7 @@ import { placeDue } from "./place-due.server.ts";
 import { createSkipLinks } from "./skip-link.server.ts";
 import { standingDemand } from "./standing-demand.server.ts";
 import { readStandingOrder } from "./standing-form.server.ts";
-import { standingField } from "./standing-order.ts";
+import { standingField, standingLimits } from "./standing-order.ts";
 import {
   deliveryToSkip,
   listStandingOrders,
@@ -447,6 +447,19 @@ describe("the form of a standing order", () => {
     }
     expect(await states()).toEqual([]);
     expect(await db.$count(standingOrders)).toBe(0);
+  });
+
+  it("refuses a product too many by name, and drops none silently", () => {
+    const rows = Array.from({ length: standingLimits.lines + 1 }, (_, row) => [
+      [standingField.product(`${row}`), `${randomUUID()} lb`],
+      [standingField.quantity(`${row}`), "5"],
+    ]);
+    const read = (fields: string[][][]) => () =>
+      readStandingOrder({ ...fieldsOf({}), ...Object.fromEntries(fields.flat()) });
+    expect(read(rows.slice(0, -1))().lines).toHaveLength(standingLimits.lines);
+    const errors = { [standingField.product("100")]: ["At most 100 products."] };
+    const refusal = { answer: expect.objectContaining({ errors }) };
+    expect(read(rows)).toThrow(expect.objectContaining(refusal));
   });
 
   it("offers the days of the client's sites, and can start with an order's lines", async () => {

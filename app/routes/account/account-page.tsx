@@ -21,8 +21,7 @@ export function SpentLink({ to, label }: { to: string; label: string }) {
       title="This link no longer works"
       action={<ButtonLink to={to}>{label}</ButtonLink>}
     >
-      It is more than one hour old, or it has been used. If you copied it, part of it may be
-      missing.
+      It has expired, or it has been used. If you copied it, part of it may be missing.
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-/** For users' passwords; server/config.ts repeats both limits for those in the settings. */
+/** For all passwords, also those in the settings. */
 export const minPasswordLength = 8;
 
 /** Hashing longer passwords would only waste CPU. */

@@ -35,7 +35,7 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
   const rules = rulesOf(setup);
   const runs = new Map(setup.runs.map((run) => [runKey(run.zoneId, run.date), run]));
   const monday = daysAfter(today, 1 - weekdayOf(today));
-  const holidays = new Map(upcomingHolidays(today).map(({ date, name }) => [date, name]));
+  const holidays = new Map(upcomingHolidays(monday).map(({ date, name }) => [date, name]));
   return Array.from({ length: daysAhead + 7 }, (_, ahead) => {
     const date = daysAfter(monday, ahead);
     const entries = setup.zones.flatMap((zone) => {
@@ -65,7 +65,7 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
       (one) => one.zoneId === null && one.date === date && one.kind !== "extra",
     );
     return { date, holiday: holidays.get(date) ?? null, isClosed, entries };
-  }).filter(({ date }) => date <= daysAfter(monday, daysAhead + 6));
+  });
 }
 
 const nothing = { cutOffAt: new Date(0), capStops: null, capLb: null, capBoxes: null };

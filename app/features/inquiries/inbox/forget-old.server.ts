@@ -8,7 +8,8 @@ const mostHeld = 500;
 
 /**
  * Deletes suspected spam beyond `mostHeld`, or older than `spamDays`, as the privacy page promises
- * (section "How long we keep it"). Runs only when an entry arrives or is handled.
+ * (section "How long we keep it"). Runs every six hours, and whenever an entry arrives or is
+ * handled.
  */
 export async function forgetSpam(
   tx: Transaction,
@@ -31,9 +32,10 @@ export async function forgetSpam(
     );
 }
 
-/** Deletes entries handled more than `months` ago. */
+/** Deletes entries handled more than `months` ago, and suspected spam as `forgetSpam`. */
 export async function forgetAnswered(db: Database, months: number): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
+    await db.transaction((tx) => forgetSpam(tx, table));
     await db
       .delete(table)
       .where(lt(table.handledAt, sql`now() - make_interval(months => ${months})`));

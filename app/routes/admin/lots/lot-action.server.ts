@@ -54,7 +54,14 @@ export async function saveLot(
         (code) =>
           code && (name.toLowerCase() === code || name.toLowerCase().startsWith(`${code}, `)),
       );
-      if (isMade) errors[`parent${row}`] = ["This lot was made of the one you are editing."];
+      const isItself = name.toLowerCase().startsWith(stored.code.toLowerCase());
+      if (isMade) {
+        errors[`parent${row}`] = [
+          isItself
+            ? "A lot cannot be made of itself."
+            : "This lot was made of the one you are editing.",
+        ];
+      }
     }
     return { errors };
   }

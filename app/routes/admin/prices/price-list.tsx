@@ -17,12 +17,17 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
 import { daysInWords, listNameWanted } from "./price-words.ts";
 
 export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(args, args.loaderData?.list?.name ?? "Price list not found");
+  signedInMeta(
+    args,
+    args.loaderData?.list?.name ??
+      (args.loaderData?.isDown ? "Price list" : "Price list not found"),
+  );
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, log, staff } = staffRequest(context, "prices");
@@ -33,8 +38,9 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   ]);
   const list = lists?.find((one) => one.id === id.toLowerCase()) ?? null;
   const today = pacificDay(new Date());
-  if (!list) return data({ list, history: null, today }, { status: lists ? 404 : 503 });
-  return { list, history, today };
+  const isDown = lists === null;
+  if (!list) return data({ list, history: null, today, isDown }, { status: isDown ? 503 : 404 });
+  return { list, history, today, isDown };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -64,7 +70,17 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 export default function PriceListPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { list, history, today } = loaderData;
+  const { list, history, today, isDown } = loaderData;
+  if (isDown) {
+    return (
+      <>
+        <PageHeader title="Price list" />
+        <div className="mt-8">
+          <LoadFailure message="The price list could not be loaded. Please try again." />
+        </div>
+      </>
+    );
+  }
   if (!list) {
     return (
       <EmptyState
