@@ -24,6 +24,7 @@ import {
   type CreditTerms,
   claimInWords,
   creditRoute,
+  linesOfWholeOrder,
   noGuestBalance,
   reasonText,
 } from "./credit.ts";
@@ -194,10 +195,11 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
 /** Returns an order's packed and billed lines, with what can still be credited of them. */
 async function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
   const invoices = await invoicesOfOrder(db, orderId);
-  const lines = await packedLines(db, orderId);
-  return lines.flatMap((line): ClaimableLine[] => {
-    const claim = { itemId: line.itemId, documentId: null, linePosition: null };
+  const packed = await packedLines(db, orderId);
+  return packed.flatMap((item): ClaimableLine[] => {
+    const claim = { itemId: item.itemId, documentId: null, linePosition: null };
     const invoice = invoiceToCredit(invoices, claim);
+    const line = { ...item, invoiceAt: invoice ? invoices.indexOf(invoice) : invoices.length };
     const own = invoice ? linesOfClaim(invoice, claim) : [];
     const leftCents = sumCents(own, ({ leftAmount }) => toCents(leftAmount));
     if (own.length === 0 || leftCents >= toCents(line.amount)) {
@@ -302,15 +304,26 @@ async function insertClaim(
  * @throws Refusal
  */
 function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
-  const whole = lines.map(({ itemId }) => ({ item: itemId, lb: null, amount: null }));
+  const whole = linesOfWholeOrder(lines).map(({ itemId }) => ({
+    item: itemId,
+    lb: null,
+    amount: null,
+  }));
   const { item, lb, amount, also = [] } = ask;
   const wanted = item === wholeOrder ? whole : [{ item, lb, amount }, ...also];
   if (wanted.length === 0 || new Set(wanted.map((one) => one.item)).size < wanted.length) {
     throw new Refusal("invalid", "Please choose an item.", { field: "item" });
   }
+  const lineOf = (id: string) => lines.find(({ itemId }) => itemId === id);
+  const invoiceAt = lineOf(wanted[0]?.item ?? "")?.invoiceAt;
+  const elsewhere = also.find((one) => (lineOf(one.item)?.invoiceAt ?? invoiceAt) !== invoiceAt);
+  if (elsewhere) {
+    const message = "It is on another invoice. Please ask for it in a separate request";
+    throw new Refusal("invalid", message, { field: alsoField("also", elsewhere.item) });
+  }
   return wanted.map((one) => {
     const isFirst = one.item === item;
-    const line = lines.find(({ itemId }) => itemId === one.item);
+    const line = lineOf(one.item);
     if (!line) throw new Refusal("invalid", "Please choose an item.", { field: "item" });
     const fieldOf = (name: "lb" | "amount") => (isFirst ? name : alsoField(name, one.item));
     if (one.lb !== null && lbLess(one.lb, line.packedLb) > 0) {

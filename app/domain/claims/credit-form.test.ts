@@ -7,6 +7,8 @@ const typed = { requestId: randomUUID(), item: randomUUID(), reason: "short" };
 
 it.each([
   [{ lb: "2.5" }, { lb: "2.50", amount: null }],
+  [{ lb: "2,5" }, { lb: "2.50", amount: null }],
+  [{ lb: "1,250.5 lb" }, { lb: "1250.50", amount: null }],
   [{ amount: "$1,040" }, { lb: null, amount: "1040.00" }],
 ])("reads the requested amount %j", (fields, much) => {
   expect(checkAsk({ ...typed, ...fields }).data).toMatchObject(much);
@@ -26,6 +28,14 @@ it.each<[Record<string, string>, string]>([
   expect(Object.keys(checkAsk({ ...typed, ...fields }).refused?.errors ?? {})).toContain(field);
 });
 
+it.each([
+  ["2.555", "Please enter pounds with at most two decimals, for instance 250.5"],
+  ["0", "Please enter pounds, for instance 2.5"],
+  ["10000.01", "Please enter pounds, for instance 2.5"],
+])("says what is wrong with %s lb", (lb, message) => {
+  expect(checkAsk({ ...typed, lb }).refused?.errors).toEqual({ lb: [message] });
+});
+
 it("reads other products with the same problem, and a whole order", () => {
   const [other, whole] = [randomUUID(), randomUUID()];
   const also = { [`also-${other}`]: "on", [`amount-${other}`]: "3", [`also-${whole}`]: "on" };
@@ -42,6 +52,10 @@ it("reads other products with the same problem, and a whole order", () => {
   expect(wrong({ ...also, [`lb-${whole}`]: "x" })).toEqual([`lb-${whole}`]);
   expect(wrong({ item: "all" })).toEqual(["lb"]);
   expect(checkAsk({ ...typed, item: "all" }).data).toMatchObject({ item: "all", lb: null });
+  const all = { item: "all", lb: "", [`also-${other}`]: "on" };
+  expect(wrong(all)).toEqual([]);
+  expect(wrong({ ...all, [`lb-${other}`]: "2" })).toEqual([`lb-${other}`]);
+  expect(wrong({ ...all, [`amount-${other}`]: "2" })).toEqual([`amount-${other}`]);
 });
 
 it("reads a decision by line", () => {

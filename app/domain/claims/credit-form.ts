@@ -3,32 +3,39 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
+import { centsOf, poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { type CreditPayout, creditPayouts } from "#db/schema/values/money.ts";
 import { askedReasons } from "./credit.ts";
 
 export const askFailed = "This could not be sent. Please try again.";
 export const decisionFailed = "This could not be saved. Please try again.";
 
-/** Parses a number above zero with two decimals into the stored format; null if empty. */
-const hundredths = (most: number, example: string) =>
+/** Parses hundredths above zero, as they are stored; null if empty. */
+const hundredths = (read: (typed: string) => number | { problem: string }, otherwise: string) =>
   z
     .string()
     .default("")
     .transform((typed, context) => {
-      const value = hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
-      if (value === "missing") return null;
-      if (typeof value === "number" && value >= 1 && value <= most) return toDollars(value);
-      context.addIssue(`Please enter ${example}`);
+      if (typed.trim() === "") return null;
+      const value = read(typed);
+      if (typeof value === "number" && value >= 1) return toDollars(value);
+      context.addIssue(typeof value === "number" ? otherwise : value.problem);
       return z.NEVER;
     });
 
 const much = {
-  lb: hundredths(1_000_000, "pounds, such as 2.5"),
-  amount: hundredths(999_999_999, "an amount in dollars, such as 40.00"),
+  lb: hundredths((typed) => {
+    const lb = poundsOf(typed, "2.5");
+    return typeof lb === "number" && lb > 1_000_000 ? 0 : lb;
+  }, "Please enter pounds, for instance 2.5"),
+  amount: hundredths(
+    (typed) => centsOf(typed) ?? 0,
+    "Please enter an amount in dollars, such as 40.00",
+  ),
 };
 
 const eitherOr = "Please enter either pounds or an amount in dollars";
+const allAsked = "Leave it empty: all of the order is asked for";
 
 /** Null for the default, undefined if not asked. */
 const payout = z
@@ -53,7 +60,7 @@ const askSchema = z
   .superRefine(({ item, lb, amount }, context) => {
     const isWhole = item === wholeOrder;
     if (isWhole ? lb !== null || amount !== null : (lb === null) === (amount === null)) {
-      const message = isWhole ? "Leave it empty: all of the order is asked for" : eitherOr;
+      const message = isWhole ? allAsked : eitherOr;
       context.addIssue({ code: "custom", path: ["lb"], message });
     }
   });
@@ -85,17 +92,19 @@ export function checkAsk(
       errors[alsoField("also", item)] = ["This is the product chosen above"];
       return [];
     }
-    const much = muchIn(fields, {
-      lb: alsoField("lb", item),
-      amount: alsoField("amount", item),
-    });
+    const names = { lb: alsoField("lb", item), amount: alsoField("amount", item) };
+    const much = muchIn(fields, names);
     Object.assign(errors, much.errors);
+    if (fields.item === wholeOrder && much.line) {
+      if (much.line.lb !== null) errors[names.lb] = [allAsked];
+      if (much.line.amount !== null) errors[names.amount] = [allAsked];
+    }
     return much.line ? [{ item, ...much.line }] : [];
   });
   if (Object.keys(errors).length > 0 || !data) {
     return { refused: { message: invalidMessage, values: fields, ...refused, errors } };
   }
-  return { data: data.item === wholeOrder ? data : { ...data, also } };
+  return { data: { ...data, also } };
 }
 
 /** Reads a line's pounds or dollars, of which at most one is typed. */
@@ -134,7 +143,7 @@ const declineSchema = z.object({ note: filledText(500, "Please say why, for the 
 export const grantField = (name: "lb" | "amount" | "nothing", position: number) =>
   `${name}-${position}`;
 
-/** Asked about a line with empty fields, so that none is declined by mistake. */
+/** The error of a line whose fields are empty, so that no line is declined by mistake. */
 const emptied = "Nothing would be credited for it. Enter what to credit, or tick that nothing is";
 
 /** Parses the decision on these lines. @returns the decision, or the answer with its errors */

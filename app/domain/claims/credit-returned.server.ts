@@ -7,7 +7,14 @@ import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import { takeBackCredit } from "#app/domain/documents/issuing/take-back-credit.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
-import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  hundredthsLb,
+  isNoWeight,
+  lbLess,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { isLiveReturn, returnedGoods } from "#db/schema/money/door.ts";
@@ -20,7 +27,7 @@ interface Returned {
   orderId: string;
   customerId: string;
   orderItemId: string;
-  /** As weighed. */
+  /** Pounds still to credit; "0.00" if they were all credited ahead (`creditedAhead`). */
   lb: string;
   reason: CreditReason;
   note: string;
@@ -28,33 +35,35 @@ interface Returned {
 }
 
 /**
- * Claims the credit of goods that came back by their weight, in the request from the driver's
- * report, or else in a new one; `creditReturned` credits it. Lines that the office already credited
- * aren't credited again. The caller holds the order's lock, stores what came back before it claims
- * more of it, and has checked the capability.
+ * Claims the credit of goods that came back, in the request from the driver's report, or else in a
+ * new one; `creditReturned` credits it. The caller holds the order's lock, stores what came back
+ * before it claims more of it, and has checked the capability.
  *
  * @param claimed the requests claimed just before, to be credited with this one
+ * @returns the request's id; if nothing is claimed, of one that was credited ahead
  */
 export async function claimReturned(
   tx: Transaction,
   by: Actor,
   returned: Returned,
   claimed: readonly string[],
-): Promise<{ creditRequestId: string; wasCredited: boolean }> {
+): Promise<string> {
   const { orderItemId, lb } = returned;
-  const asked = await askedAtDoor(tx, [orderItemId]);
-  const settled = asked.find(
-    ({ status, creditedLb, backLb }) =>
-      status === "approved" && sumLb([creditedLb, `-${backLb}`]) >= toHundredthsLb(lb),
-  );
-  if (settled) return { creditRequestId: settled.id, wasCredited: true };
+  const asked = (await claimsOfItems(tx, [orderItemId])).filter(({ source }) => source === "door");
+  if (isNoWeight(lb)) {
+    const settled = asked.find(
+      ({ status, creditedLb, backLb }) => status === "approved" && lbLess(creditedLb, backLb) > 0,
+    );
+    if (!settled) throw new Error(`Nothing of ${orderItemId} was credited ahead`);
+    return settled.id;
+  }
   const waiting = asked.filter(({ status }) => status === "open");
   // If a line was refused twice, each weighing answers its own report.
   const open = waiting.find(({ id }) => !claimed.includes(id)) ?? waiting[0];
-  if (!open) return { creditRequestId: await record(tx, by, returned), wasCredited: false };
+  if (!open) return record(tx, by, returned);
   // A waiting request covers everything that came back so far, e.g. of several lots.
-  await claimPounds(tx, open.id, toPounds(sumLb([open.backLb, lb])));
-  return { creditRequestId: open.id, wasCredited: false };
+  await claimPounds(tx, open.id, toPounds(sumLb([open.ownLb, lb])));
+  return open.id;
 }
 
 /**
@@ -81,29 +90,34 @@ export async function creditReturned(
 }
 
 /**
- * Returns the pounds of lines that are credited but did not come back yet, for each line the most
- * of one request. The caller must have checked access.
+ * Returns, by line, the pounds reported at the door that were credited and have not come back yet.
+ * The caller must have checked access.
  */
 export async function creditedAhead(
   db: Database | Transaction,
   orderItemIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const ahead = new Map<string, string>();
-  for (const { orderItemId, status, creditedLb, backLb } of await askedAtDoor(db, orderItemIds)) {
-    if (status !== "approved" || orderItemId === null) continue;
-    const left = lbLess(creditedLb, backLb);
-    if (left > toHundredthsLb(ahead.get(orderItemId) ?? "0")) {
-      ahead.set(orderItemId, toPounds(left));
-    }
-  }
-  return ahead;
+  const claimed = await claimsOfItems(db, orderItemIds);
+  return new Map(
+    orderItemIds.map((id) => {
+      const ahead = claimed
+        .filter(({ orderItemId }) => orderItemId === id)
+        .reduce((sum, { source, status, creditedLb, backLb, ownLb }) => {
+          const isCredited = source === "door" && status === "approved";
+          const credited = isCredited ? Math.max(0, lbLess(creditedLb, ownLb)) : 0;
+          return sum + credited - lbLess(backLb, ownLb);
+        }, 0);
+      return [id, toPounds(hundredthsLb(Math.max(0, ahead)))];
+    }),
+  );
 }
 
 interface TakenBack {
-  /** The id of the row that is taken back; then its credit, and the pounds it added to that. */
+  /** The weighing's row. */
   id: string;
   creditRequestId: string;
   orderItemId: string;
+  /** The pounds that the weighing added to its credit. */
   creditedLb: string;
   /** For the client, on the invoice. */
   reason: string;
@@ -111,10 +125,10 @@ interface TakenBack {
 }
 
 /**
- * Takes back the credit of goods that were weighed by mistake, without other weighings of the same
- * request. An open claim is lowered to what the driver reported at the door, else declined; what
- * was credited is billed again, and the client is told. The caller holds the locks of the order and
- * its customer, stores the result before it claims more, and has checked the capability.
+ * Takes back the credit of a mistaken weighing; other weighings of the same request keep theirs. An
+ * open claim is lowered to what the driver reported at the door, else declined; what was credited
+ * is billed again, and the client is told. The caller holds the locks of the order and its
+ * customer, stores the result before it claims more, and has checked the capability.
  *
  * @returns the pounds taken off the credit, and the invoice, if something had been credited
  */
@@ -165,15 +179,9 @@ export async function takeBackReturned(
   return { takenLb, debit: issued };
 }
 
-/** Returns lines' requests made at the door, with the pounds credited and come back. */
-function askedAtDoor(tx: Database | Transaction, orderItemIds: readonly string[]) {
-  return claims(
-    tx,
-    and(
-      inArray(creditRequestLines.orderItemId, [...orderItemIds]),
-      eq(creditRequests.source, "door"),
-    ),
-  );
+/** Returns lines' requests, with the pounds credited and come back. */
+function claimsOfItems(tx: Database | Transaction, orderItemIds: readonly string[]) {
+  return claims(tx, inArray(creditRequestLines.orderItemId, [...orderItemIds]));
 }
 
 function claims(tx: Database | Transaction, which: SQL | undefined) {
@@ -181,6 +189,7 @@ function claims(tx: Database | Transaction, which: SQL | undefined) {
     .select({
       orderItemId: creditRequestLines.orderItemId,
       id: creditRequests.id,
+      source: creditRequests.source,
       status: creditRequests.status,
       requestId: creditRequests.requestId,
       noteId: creditRequests.creditNoteId,
@@ -200,7 +209,13 @@ function claims(tx: Database | Transaction, which: SQL | undefined) {
           where credit_request_id = ${creditRequests.id} and reverses_id is not null
         ), 0.00))::text`,
       backLb: sql<string>`coalesce((
-          select sum(lb) from returned_goods where credit_request_id = ${creditRequests.id}
+          select sum(lb) from returned_goods
+          where credit_request_id = ${creditRequests.id} and ${isLiveReturn}
+        ), 0.00)::text`,
+      /** The part of `backLb` that was not credited ahead. */
+      ownLb: sql<string>`coalesce((
+          select sum(least(lb, credited_lb)) from returned_goods
+          where credit_request_id = ${creditRequests.id} and ${isLiveReturn}
         ), 0.00)::text`,
     })
     .from(creditRequests)

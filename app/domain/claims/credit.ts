@@ -219,6 +219,17 @@ export interface ClaimableLine {
   isCredited: boolean;
   /** True if the rest is requested in pounds, false for dollars. */
   isByPound: boolean;
+  /** The place of the invoice that it is credited on among the order's, oldest first. */
+  invoiceAt: number;
+}
+
+/**
+ * Returns the lines that a request for a whole order covers: those of the oldest invoice with
+ * something left, since a credit note corrects one invoice only.
+ */
+export function linesOfWholeOrder(lines: readonly ClaimableLine[]): ClaimableLine[] {
+  const oldest = Math.min(...lines.map(({ invoiceAt }) => invoiceAt));
+  return lines.filter(({ invoiceAt }) => invoiceAt === oldest);
 }
 
 /** Returns e.g. "2.5 lb" or "$40.00". */

@@ -249,7 +249,7 @@ describe("a request for credit", () => {
     expect(await askCredit(db, client, order.id, ask, terms)).toBeTruthy();
   });
 
-  it("may cover several lines or a whole order: one request, one credit note, one email", async () => {
+  it("may cover several lines, with one credit note and one email, or a whole order", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const both = claim(item.id, { also: [{ item: taxed.id, lb: null, amount: null }] });
@@ -294,7 +294,7 @@ describe("a request for credit", () => {
 
   it("is offered and decided on the same invoice: a difference billed later comes after the first", async () => {
     const { db } = database;
-    const { order, item, invoice } = await invoiced();
+    const { order, item, taxed, invoice } = await invoiced();
     const { issued: later } = await db.transaction((tx) =>
       issueDebit(
         tx,
@@ -338,6 +338,24 @@ describe("a request for credit", () => {
       const lines = [{ ...whole, amount }];
       await decideCredit(db, admin, asked, { intent: "approve", note: "", lines }, shop);
       expect(await openOf(id)).toBe(id === later.id ? 0 : 10500);
+      if (id === later.id) continue;
+      // A request is credited on one invoice.
+      const also = [{ item: taxed.id, lb: "2.00", amount: null }];
+      const both = claim(item.id, { amount: "20.00", also });
+      await expect(askCredit(db, client, order.id, both, terms)).rejects.toMatchObject({
+        answer: { errors: { [`also-${taxed.id}`]: [expect.stringContaining("another invoice")] } },
+      });
+      const all = { ...claim(wholeOrder), lb: null, amount: null };
+      const elsewhere = { ...all, also: [{ item: item.id, lb: null, amount: null }] };
+      await expect(askCredit(db, client, order.id, elsewhere, terms)).rejects.toMatchObject({
+        answer: { errors: { [`also-${item.id}`]: expect.any(Array) } },
+      });
+      const rest = await askCredit(db, client, order.id, all, terms);
+      expect(await billedClaims(db, admin, rest)).toMatchObject({
+        number: invoice.documentNumber,
+        claims: [{ leftLb: "10.00" }],
+      });
+      expect((await getCredit(db, admin, rest))?.lines).toHaveLength(1);
     }
     expect(await offered()).not.toMatchObject({ itemId: item.id });
   });
@@ -402,7 +420,7 @@ it("a request for a whole order covers what earlier credits left of it", async (
   ]);
 });
 
-it("pounds packed above the promise, and not billed, can be claimed and don't count as credited", async () => {
+it("pounds packed above the promise are offered for a claim; those not billed don't count as credited", async () => {
   const { db } = database;
   const order = await insertOrder(db, client.userId);
   const over = { packedLb: "12.00", overDecision: "bill_promise" } as const;
@@ -414,4 +432,11 @@ it("pounds packed above the promise, and not billed, can be claimed and don't co
   await expect(
     askCredit(db, client, order.id, claim(item.id, { lb: "12.01" }), terms),
   ).rejects.toThrow("Only 12 lb of it were packed");
+  const all = await askCredit(db, client, order.id, claim(item.id, { lb: "12.00" }), terms);
+  await decideCredit(db, admin, all, grant("12.00"), shop);
+  expect(await getCredit(db, admin, all)).toMatchObject({
+    lines: [{ lb: "12.00", granted: { lb: null, amount: "274.89" } }],
+    creditNote: { total: "274.89" },
+  });
+  expect((await claimableOrder(db, client, order.id, terms))?.lines).toEqual([]);
 });

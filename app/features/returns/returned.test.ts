@@ -27,10 +27,31 @@ it.each([
 ])(
   "of %s lb refused, with %s lb back before and %s lb weighed now, credits %s lb",
   (refusedLb, truckLb, lb, credited) => {
-    expect(creditedLb({ refusedLb, truckLb }, { lb, place: "truck" })).toBe(credited);
-    expect(creditedLb({ refusedLb, truckLb }, { lb, place: "client" })).toBe(lb);
+    const line = { refusedLb, truckLb, creditedLb: "0.00" };
+    expect(creditedLb(line, { lb, place: "truck" })).toBe(credited);
+    expect(creditedLb(line, { lb, place: "client" })).toBe(lb);
   },
 );
+
+it.each([
+  ["6.00", "6.00", "6.04", "0.00"],
+  ["6.00", "6.00", "6.11", "0.11"],
+  ["10.00", "4.00", "10.00", "6.00"],
+  // A slight loss is credited like the rest.
+  ["10.00", "4.00", "9.80", "6.00"],
+])(
+  "of %s lb refused, with %s lb credited ahead and %s lb weighed, credits another %s lb",
+  (refusedLb, ahead, lb, rest) => {
+    const line = { refusedLb, truckLb: "0.00", creditedLb: ahead };
+    expect(creditedLb(line, { lb, place: "truck" })).toBe(rest);
+  },
+);
+
+it("counts a loss that was credited as found again only on the truck", () => {
+  const line = { refusedLb: "10.00", truckLb: "9.80", creditedLb: "0.20" };
+  expect(creditedLb(line, { lb: "0.15", place: "truck" })).toBe("0.00");
+  expect(creditedLb(line, { lb: "2.00", place: "client" })).toBe("2.00");
+});
 
 it("states the age of a report in calendar days of the shop", () => {
   // 11 p.m. Pacific.
@@ -97,6 +118,9 @@ it("promises to notify the client only if the shop sends mail", () => {
   expect(creditInWords(whole)).toBe("It is credited at this weight.");
   expect(creditInWords(lost)).toMatch(/^4 lb are credited, as the driver reported them\./);
   const before = { ...whole, wasCredited: true };
+  expect(creditInWords({ ...whole, creditedLb: "1.00" })).toBe(
+    "1 lb is credited. The rest was credited already.",
+  );
   expect(creditInWords(before)).toBe("It was credited already, so nothing more is credited.");
   expect(noteInWords([whole, before], mailed)).toBe("The client is notified.");
   const one = "All of it is in one credit note.";
@@ -167,8 +191,9 @@ it.each([
 ] as const)(
   "states in advance what is credited of 2 lb refused if %s lb come back from the %s",
   (lb, place, words) => {
-    const line = { refusedLb: "2.00", truckLb: "0.00" };
-    expect(willCreditInWords(line, { lb, place }, false)).toBe(words);
-    expect(willCreditInWords(line, { lb, place }, true)).toContain("credited already");
+    const line = { refusedLb: "2.00", truckLb: "0.00", creditedLb: "0.00" };
+    expect(willCreditInWords(line, { lb, place })).toBe(words);
+    const before = { ...line, creditedLb: "2.00" };
+    expect(willCreditInWords(before, { lb, place })).toContain("nothing more is credited");
   },
 );

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { isTooWarm } from "#app/domain/delivery/runs/report.ts";
-import { isSlight } from "#app/domain/lots/refused-at-door.ts";
+import { awaitedOf, isSlight } from "#app/domain/lots/refused-at-door.ts";
 import type { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   formatLb,
   hundredthsLb,
+  isNoWeight,
+  lbLess,
   sumLb,
   toHundredthsLb,
   toPounds,
@@ -117,12 +119,16 @@ export function chosenOutcome(
   return (becomes ?? usualChoice(reason, isHeld)) === "waste" ? "waste" : outcomeOf(facts);
 }
 
-type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb">;
+/** Pounds by which our scale may differ from the weight typed at the door. */
+export const scalesDiffer = "0.10";
+
+type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb" | "creditedLb">;
 
 /**
  * Returns the pounds to credit for a weighed return. Goods refused at the truck were billed, and
  * the client has none of them, so a small loss on the way back is credited too. If they are much
- * lighter, or were brought back later, the credit is what they weigh.
+ * lighter, or were brought back later, the credit is what they weigh. What was credited before is
+ * not credited again; "0.00" if that was all of it, as near as scales agree.
  */
 export function creditedLb(
   refused: Refused,
@@ -130,9 +136,24 @@ export function creditedLb(
 ): string {
   const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
   const lost = left - toHundredthsLb(lb);
-  return place === "truck" && lost > 0 && isSlight(lost, refused)
-    ? toPounds(hundredthsLb(left))
-    : lb;
+  const isLost = place === "truck" && lost > 0 && isSlight(lost, refused);
+  // A loss that was credited is found again only on the truck.
+  const ahead =
+    place === "truck"
+      ? toHundredthsLb(refused.creditedLb)
+      : Math.min(toHundredthsLb(refused.creditedLb), awaitedOf(refused));
+  const rest = (isLost ? left : toHundredthsLb(lb)) - ahead;
+  const isAll = ahead > 0 && rest <= toHundredthsLb(scalesDiffer);
+  return isAll ? "0.00" : toPounds(hundredthsLb(rest));
+}
+
+/** True if nothing more is credited of a weight, or until one is typed, of what is awaited. */
+export function isCreditedAhead(
+  line: Refused,
+  { lb, place }: Pick<TypedReturn, "lb" | "place">,
+): boolean {
+  const weight = isNoWeight(lb) ? toPounds(hundredthsLb(awaitedOf(line))) : lb;
+  return !isNoWeight(weight) && isNoWeight(creditedLb(line, { lb: weight, place }));
 }
 
 const typedLb = z
@@ -260,7 +281,7 @@ export interface ReturnableLine {
   truckLb: string;
   /** True if a driver refused it as too warm, or measured too warm a product at its stop. */
   wasWarm: boolean;
-  /** Pounds credited before they are weighed: the most of one note. */
+  /** Pounds credited at the door that are not weighed yet. */
   creditedLb: string;
   /** Oldest first. */
   reports: DoorReport[];
@@ -304,6 +325,9 @@ export function creditInWords({
   if (!isCredited) return "It is credited once the order is invoiced.";
   if (wasCredited) return "It was credited already, so nothing more is credited.";
   if (credited === null) return "It was weighed and credited before.";
+  if (lbLess(credited, lb) < 0) {
+    return `${formatLb(Number(credited))} ${isOrAre(Number(credited))} credited. The rest was credited already.`;
+  }
   return credited === lb
     ? "It is credited at this weight."
     : `${formatLb(Number(credited))} ${isOrAre(Number(credited))} credited, as the driver reported them. What is missing was lost on the way.`;
@@ -314,13 +338,9 @@ export function creditInWords({
  * unless it was credited.
  *
  * @param line with the pounds that were weighed back before
- * @param wasCredited true if it was credited before it is weighed
  */
-export function willCreditInWords(
-  line: Refused,
-  typed: Pick<TypedReturn, "lb" | "place">,
-  wasCredited: boolean,
-): string {
+export function willCreditInWords(line: Refused, typed: Pick<TypedReturn, "lb" | "place">): string {
+  const wasCredited = isCreditedAhead(line, typed);
   if (toHundredthsLb(typed.lb) <= 0 && !wasCredited) return "";
   return creditInWords({
     lb: typed.lb,

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { countTogether } from "#app/domain/claims/credits.server.ts";
-import { creditTogether } from "#app/domain/claims/decide-credit.server.ts";
+import { creditTogether, decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
@@ -26,7 +26,7 @@ import { stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -512,7 +512,7 @@ it("credits all refused lines of an order in one note, and nothing more when the
   expect((await notes()).map(({ total }) => total)).toEqual(["100.00"]);
   expect(await countTogether(db, admin, asked)).toBe(0);
   expect(await returnableOrder(db, admin, order.id)).toMatchObject({
-    lines: [{ creditedLb: "6.00" }],
+    lines: [{ creditedLb: "10.00" }],
   });
   for (const lb of ["4", "6"]) {
     expect(await awaitsWeighing(db, admin, order.id)).toBe(true);
@@ -529,6 +529,55 @@ it("credits all refused lines of an order in one note, and nothing more when the
     isRefused: true,
     isInvoiceCredited: true,
   });
+});
+
+it("credits of what the office credited ahead only the rest, however it is weighed", async () => {
+  const credited = async (reported: string[], ...weighings: Record<string, string>[]) => {
+    const { order, item, report, typed } = await refusedAtDoor(null);
+    for (const lb of reported) {
+      await report({ kind: "refused", orderItemId: item.id, lb, reason: "quality" });
+    }
+    const [asked] = await db
+      .select({ id: creditRequests.id })
+      .from(creditRequests)
+      .where(eq(creditRequests.orderId, order.id));
+    const id = asked?.id ?? "";
+    const lines = [{ position: 0, lb: reported[0] ?? "", amount: null }];
+    if (reported.length > 1) await creditTogether(db, admin, id, shop);
+    else await decideCredit(db, admin, id, { intent: "approve", note: "", lines }, shop);
+    const more: string[] = [];
+    for (const weighing of weighings) {
+      const back = await weighReturn(db, admin, order.id, typed(weighing));
+      more.push(back.wasCredited ? "none" : (back.creditedLb ?? ""));
+    }
+    return more;
+  };
+  expect(await credited(["6.00"], { lb: "6.04" })).toEqual(["none"]);
+  expect(await credited(["4.00", "6.00"], { lb: "10" })).toEqual(["none"]);
+  expect(await credited(["6.00"], { lb: "3.02" }, { lb: "3.02" })).toEqual(["none", "none"]);
+  // What was credited ahead counts once.
+  const client = { place: "client" };
+  const two = [
+    { ...client, lb: "8" },
+    { ...client, lb: "2" },
+  ];
+  expect(await credited(["6.00"], ...two)).toEqual(["2.00", "2.00"]);
+});
+
+it("weighs in a line packed over its promise that was refused as a whole", async () => {
+  const { order, item, report, typed } = await refusedAtDoor(null, { isInvoiced: false });
+  const overDecision = "bill_promise";
+  await db
+    .update(orderItems)
+    .set({ quantity: "9.00", overDecision })
+    .where(eq(orderItems.id, item.id));
+  const [line] = await db.select().from(orderItems).where(eq(orderItems.id, item.id));
+  await issueFor(db, order);
+  await report({ kind: "refused", orderItemId: item.id, lb: "10.00", reason: "quality" });
+  const back = await weighReturn(db, admin, order.id, typed({ lb: "9.8" }));
+  expect(back).toMatchObject({ isCredited: true, creditedLb: "10.00" });
+  expect(Number(line?.promisedAmount)).toBeLessThan(100);
+  expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: line?.promisedAmount }]);
 });
 
 it("credits several lines and lots weighed together in one note, once", async () => {

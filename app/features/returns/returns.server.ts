@@ -19,6 +19,7 @@ import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
   formatLb,
   hundredthsLb,
+  isNoWeight,
   sumLb,
   toHundredthsLb,
   toPounds,
@@ -50,14 +51,12 @@ import {
   fieldOf,
   type ReturnableLine,
   type ReturnedRow,
+  scalesDiffer,
   sellsWarm,
   type TypedReturn,
   undeliveredText,
   wasWarmText,
 } from "./returned.ts";
-
-/** Pounds by which our scale may differ from the weight typed at the door. */
-const scalesDiffer = "0.10";
 
 const listedRows = 50;
 
@@ -167,7 +166,8 @@ async function weigh(
   const outcome = chosenOutcome({ ...typed, wasWarm }, { ...typed, isHeld: from.isHeld });
   const { item: orderItemId, lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
   const credited = creditedLb(line, typed);
-  const { creditRequestId, wasCredited } = await claimReturned(
+  const wasCredited = isNoWeight(credited);
+  const creditRequestId = await claimReturned(
     tx,
     staff,
     { orderId, customerId, orderItemId, lb: credited, reason, note, requestId },
@@ -188,7 +188,7 @@ async function weigh(
       outcome,
       creditRequestId,
       weighedBy: staff.userId,
-      ...(!wasCredited && { creditedLb: credited }),
+      creditedLb: credited,
     },
     stockedAs(line, typed),
   );
@@ -237,7 +237,7 @@ function stockedAs(
 }
 
 function refuseHeavier(
-  line: Omit<ReturnableLine, "reports" | "creditedLb"> & { isUndelivered: boolean },
+  line: Omit<ReturnableLine, "reports"> & { isUndelivered: boolean },
   from: ReturnableLine["lots"][number],
   typed: TypedReturn,
 ): void {
@@ -298,6 +298,7 @@ async function lineOf(tx: Transaction, orderId: string, typed: TypedReturn) {
   return {
     ...line,
     refusedLb,
+    creditedLb: (await creditedAhead(tx, [itemId])).get(itemId) ?? "0.00",
     lots: (await packedAndBack(tx, [itemId])).map(({ itemId: _, ...lot }) => lot),
   };
 }

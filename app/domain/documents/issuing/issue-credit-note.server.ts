@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { taxes as taxesNow } from "#app/content/taxes.ts";
 import { settle } from "#app/domain/ledger/allocations.server.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documents, isCreditTakenBack } from "#db/schema/money/documents.ts";
@@ -34,7 +35,7 @@ export interface CreditableLine {
   isCredited: boolean;
 }
 
-/** A line to credit, by pounds at its price or by dollars. */
+/** A line to credit, by pounds at its price, of which no more than was billed, or by dollars. */
 type LineToCredit = {
   position: number;
   remark: string;
@@ -170,9 +171,14 @@ async function creditedLine(
   tx: Transaction,
   invoiceId: string,
   source: CreditableLine,
-  { lb, amount, remark }: LineToCredit,
+  { position, lb, amount, remark }: LineToCredit,
 ): Promise<CreditedLine> {
   if (lb !== undefined && source.unit !== "lb") throw new CreditRefusedError(source);
+  if (lb !== undefined && costMoreThanLeft(source, lb)) {
+    const named = [formatLb(Number(lb)), remark].filter(Boolean).join(", ");
+    const rest = { position, amount: source.leftAmount, remark: named };
+    return creditedLine(tx, invoiceId, source, rest);
+  }
   const { rows } = await tx.execute<{ amount: string; fits: boolean }>(sql`
     select amount::text as amount, amount > 0 and amount <= ${source.leftAmount}::numeric
         and ${lb ?? "0"}::numeric <= ${source.leftLb}::numeric as fits
@@ -193,6 +199,20 @@ async function creditedLine(
     correctsId: invoiceId,
     correctsPosition: source.position,
   };
+}
+
+/**
+ * True for pounds that can be credited, but were billed for less than their price: then the dollars
+ * left are credited. These are all pounds left, and before any credit also most of them, as an
+ * excess over the promise may cost nothing.
+ */
+function costMoreThanLeft(
+  { leftLb, leftAmount, unitPrice, isCredited }: CreditableLine,
+  lb: string,
+): boolean {
+  const over = lbLess(lb, leftLb);
+  const price = lineTotalCents(toCents(unitPrice), toHundredthsLb(lb));
+  return (over === 0 || (over < 0 && !isCredited)) && price > toCents(leftAmount);
 }
 
 /** Returns the totals of an invoice's credit notes less what was taken back of them, in cents. */

@@ -25,6 +25,7 @@ import {
   doorReportInWords,
   fieldOf,
   heldBecomesText,
+  isCreditedAhead,
   noteInWords,
   outcomeOf,
   placeText,
@@ -47,7 +48,14 @@ import {
 } from "#app/features/returns/take-back-return.server.ts";
 import { Weighings } from "#app/features/returns/weighings.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  lbLess,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { wasOrWere } from "#app/lib/in-words.ts";
@@ -324,16 +332,21 @@ function ReturnForm({
     const { wasWarm } = line;
     const outcome = chosenOutcome({ ...facts, wasWarm }, { becomes, reason, isHeld: lot.isHeld });
     const sameLine = rows.filter((one) => one.line === line);
-    // Until it is weighed, the awaited amount counts.
     const lbs = sameLine.map((one) => lbTyped(values[one.nameOf("lb")]));
-    const typed = sumLb(lbs);
-    const isCredited = toHundredthsLb(line.creditedLb) >= Math.max(1, typed || awaitedOf(line));
     // A line's lots are stored one after the other, each less those before it.
     const at = sameLine.indexOf(row);
-    const before = facts.place === "truck" ? lbs.slice(0, at) : [];
-    const refused = { ...line, truckLb: toPounds(sumLb([line.truckLb, ...before])) };
+    const before = sumLb(lbs.slice(0, at));
+    const ahead = Math.max(0, toHundredthsLb(line.creditedLb) - before);
+    const refused = {
+      ...line,
+      creditedLb: toPounds(hundredthsLb(ahead)),
+      ...(facts.place === "truck" && {
+        truckLb: toPounds(sumLb([line.truckLb, toPounds(before)])),
+      }),
+    };
     const weighing = { lb: lbs[at] ?? "0.00", place: facts.place };
-    const credit = willCreditInWords(refused, weighing, isCredited);
+    const isCredited = isCreditedAhead(refused, weighing);
+    const credit = willCreditInWords(refused, weighing);
     const mayBeSold = outcomeOf({ ...facts, wasWarm }) === "stock";
     return { reported, reason, outcome, isCredited, credit, mayBeSold, isHeld: lot.isHeld };
   };
