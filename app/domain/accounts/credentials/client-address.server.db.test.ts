@@ -9,15 +9,17 @@ import { account, user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import {
   addClientAddress,
   askForProof,
   changeClientAddress,
   getClientAddress,
 } from "./client-address.server.ts";
-import { confirmEmail } from "./confirmation.server.ts";
+import { confirmationLink, confirmEmail } from "./confirmation.server.ts";
 import { resetPassword } from "./password-reset.server.ts";
 
 const services = { shop, adminEmail: "admin@example.com" };
@@ -155,6 +157,81 @@ it("changes an unconfirmed address immediately, and invalidates links sent to th
   expect(await isTold(id)).toBe(true);
 });
 
+it("doesn't confirm a corrected address through the link sent to the mistyped one", async () => {
+  const { id } = await client("stranger", "hash");
+  await askForProof(db, admin, id, shop);
+  const [old] = await mails();
+  await db.delete(mailOutbox);
+  const wanted = { customerId: id, email: "corrected@example.com" };
+  expect(await changeClientAddress(db, admin, wanted, services)).toBeNull();
+  expect(await confirmEmail(db, old?.token ?? "", shop)).toBeNull();
+  expect(await getClientAddress(db, admin, id)).toMatchObject({ standing: "vouched" });
+  const [link] = await mails();
+  expect(await confirmEmail(db, link?.token ?? "", shop)).toBe(id);
+});
+
+it("invalidates the link to a mistyped new address once staff correct it", async () => {
+  const { id, email } = await client("proved", "hash");
+  const change = (to: string) =>
+    changeClientAddress(db, admin, { customerId: id, email: to }, services);
+  await change("mistyped@example.com");
+  await change("intended@example.com");
+  const [mistyped, intended] = await mails();
+  expect(await confirmEmail(db, mistyped?.token ?? "", shop)).toBeNull();
+  expect(await getClientAddress(db, admin, id)).toMatchObject({ email });
+  expect(await confirmEmail(db, intended?.token ?? "", shop)).toBe(id);
+});
+
+it("refuses to change an address that the client confirms meanwhile", async () => {
+  const { id, email } = await client("stranger", "hash");
+  await askForProof(db, admin, id, shop);
+  const [link] = await mails();
+  const wanted = { customerId: id, email: "unread@example.com" };
+  const change = await db.transaction(async (tx) => {
+    expect(await confirmEmail(tx, link?.token ?? "", shop)).toBe(id);
+    const reason = reasonOf(changeClientAddress(db, admin, wanted, services));
+    await untilSomebodyWaits(db);
+    return { reason };
+  });
+  expect(await change.reason).toBe("changed");
+  expect(await getClientAddress(db, admin, id)).toMatchObject({ email, standing: "proved" });
+});
+
+it("refuses to mail a link to a second new address while the client confirms the first", async () => {
+  const { id } = await client("proved", "hash");
+  const first = { customerId: id, email: "first@example.com" };
+  await changeClientAddress(db, admin, first, services);
+  const [link] = await mails();
+  const second = { customerId: id, email: "second@example.com" };
+  const change = await db.transaction(async (tx) => {
+    expect(await confirmEmail(tx, link?.token ?? "", shop)).toBe(id);
+    const reason = reasonOf(changeClientAddress(db, admin, second, services));
+    await untilSomebodyWaits(db);
+    return { reason };
+  });
+  expect(await change.reason).toBe("changed");
+  expect(await getClientAddress(db, admin, id)).toMatchObject({ email: first.email });
+});
+
+it("gives an address to only one of two clients", async () => {
+  const [one, other] = [await client("vouched", null), await client("vouched", null)];
+  const change = ({ id }: { id: string }) =>
+    changeClientAddress(db, admin, { customerId: id, email: "both@example.com" }, services);
+  const both = await Promise.all([change(one), change(other)]);
+  expect(both.toSorted()).toEqual(["taken", null].toSorted());
+});
+
+it("doesn't offer to confirm a new address for an account that has another meanwhile", async () => {
+  const { id } = await client("proved", "hash");
+  await changeClientAddress(db, admin, { customerId: id, email: "new@example.com" }, services);
+  const [link] = await mails();
+  const token = link?.token ?? "";
+  expect(await confirmationLink(db, token)).toBe("confirms");
+  await db.update(user).set({ email: "another@example.com" }).where(eq(user.id, id));
+  expect(await confirmationLink(db, token)).toBe("spent");
+  expect(await confirmEmail(db, token, shop)).toBeNull();
+});
+
 it("refuses an address in use, also by the time of its confirmation, and changes no staff", async () => {
   const [one, other] = [await client("proved", "hash"), await client("proved", "hash")];
   const taken = { customerId: one.id, email: other.email };
@@ -169,5 +246,6 @@ it("refuses an address in use, also by the time of its confirmation, and changes
   const link = (await mails()).at(-1);
   const late = await client("proved", "hash");
   await db.update(user).set({ email: wanted.email }).where(eq(user.id, late.id));
+  expect(await confirmationLink(db, link?.token ?? "")).toBe("spent");
   expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();
 });

@@ -7,6 +7,7 @@ import { insertMember } from "#app/domain/customers/team/team-rows.server.ts";
 import { type Standing, standingOfAccount } from "#app/domain/mail/addressees.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName } from "#db/locks.ts";
@@ -14,7 +15,11 @@ import { account, user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { insertManyAccounts } from "../insert-account.server.ts";
 import { addressChangedMail } from "../mails/account-mails.ts";
-import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.ts";
+import {
+  dropConfirmations,
+  mailConfirmationForStaff,
+  mailNewAddress,
+} from "./confirmation.server.ts";
 import { inviteClients } from "./invite-clients.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
@@ -24,7 +29,7 @@ export interface ClientAddress {
   /** True if they have chosen a password and can sign in. */
   hasPassword: boolean;
   isStaff: boolean;
-  /** The server's error when it last refused an email to this address; null if it never did. */
+  /** Why an email to this address last failed; null if none did, or the owner has resolved it. */
   refused: string | null;
 }
 
@@ -70,11 +75,12 @@ export function askForProof(
 
 /**
  * Changes the address of a client's account. A proved address stays until the link mailed to the
- * new one is used; any other is replaced at once. The old address is notified. For the shop's
- * owner.
+ * new one is used; any other is replaced at once. The old address is notified once it is replaced,
+ * except a stranger's. For the shop's owner.
  *
  * @param email normalized
  * @param adminEmail the designated administrator's, which no client may have
+ * @throws Refusal "changed" if the address was confirmed or changed meanwhile
  */
 export function changeClientAddress(
   db: Database,
@@ -83,13 +89,20 @@ export function changeClientAddress(
   { shop, adminEmail }: { shop: Shop; adminEmail: string },
 ): Promise<AddressRefusal | null> {
   return db.transaction(async (tx) => {
+    const refusal = await lockAddress(tx, { customerId, email }, adminEmail);
+    if (refusal) return refusal;
     const owner = await ownerOf(tx, customerId);
     if (!owner) return "no account";
     if (owner.isStaff) return "staff";
-    const isTaken = (await tx.$count(user, eq(user.email, email))) > 0;
-    if (isTaken || isSameAddress(email, adminEmail)) return "taken";
     const { userId, email: from, standing } = owner;
     const isProved = standing === "proved";
+    // Links mailed before must stop working. Using a link also deletes it before it locks the
+    // account: the same order avoids deadlocks.
+    await dropConfirmations(tx, userId);
+    if (!isProved) await dropWaysIn(tx, userId);
+    const asRead = and(eq(user.id, userId), eq(user.email, from), eq(user.emailVerified, isProved));
+    const [unchanged] = await tx.select().from(user).where(asRead).for("no key update");
+    if (!unchanged) throw new Refusal("changed", changedMeanwhile);
     await recordAudit(tx, admin, {
       entity: "client",
       entityId: customerId,
@@ -105,13 +118,14 @@ export function changeClientAddress(
       .update(user)
       .set({ email, isVouched: true, updatedAt: new Date() })
       .where(eq(user.id, userId));
-    // Links mailed to the old address must stop working.
-    await dropWaysIn(tx, userId);
     if (standing === "vouched") await queueMail(tx, { to: from, ...addressChangedMail(shop) });
     await mailProof(tx, { ...owner, email }, shop);
     return null;
   });
 }
+
+const changedMeanwhile =
+  "This address was confirmed or changed meanwhile. Reload the page to see it.";
 
 /**
  * Gives a client without a login one, and emails it an invitation. For the shop's owner.
@@ -126,10 +140,8 @@ export function addClientAddress(
   { shop, adminEmail }: { shop: Shop; adminEmail: string },
 ): Promise<AddressRefusal | null> {
   return db.transaction(async (tx) => {
-    if (!isUuid(customerId) || !(await lockCustomer(tx, customerId))) return "no account";
-    await lockName(tx, `account ${email}`);
-    const isTaken = (await tx.$count(user, eq(user.email, email))) > 0;
-    if (isTaken || isSameAddress(email, adminEmail)) return "taken";
+    const refusal = await lockAddress(tx, { customerId, email }, adminEmail);
+    if (refusal) return refusal;
     const [client] = await tx
       .select({ name: customers.contactName })
       .from(customers)
@@ -153,6 +165,18 @@ export function addClientAddress(
     await inviteClients(tx, [{ userId, email }], shop);
     return null;
   });
+}
+
+/** Locks a client and the address it is to get. Returns why it can't get the address, or null. */
+async function lockAddress(
+  tx: Transaction,
+  { customerId, email }: { customerId: string; email: string },
+  adminEmail: string,
+): Promise<AddressRefusal | null> {
+  if (!isUuid(customerId) || !(await lockCustomer(tx, customerId))) return "no account";
+  await lockName(tx, `account ${email}`);
+  const isTaken = (await tx.$count(user, eq(user.email, email))) > 0;
+  return isTaken || isSameAddress(email, adminEmail) ? "taken" : null;
 }
 
 function mailProof(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { verifyPassword } from "better-auth/crypto";
-import { and, eq, gt, like } from "drizzle-orm";
+import { and, eq, gt, like, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/domain/access/capability.ts";
@@ -39,7 +39,7 @@ const pendingAddress = z.object({
 
 /**
  * Emails a link that confirms the address; returns null, or the seconds until `takeMail` allows it.
- * The limit is one an hour and three a day at sign-up, and three and six on request.
+ * The limit is one an hour and three a day at sign-up, and three an hour and six a day on request.
  */
 export async function mailConfirmation(
   tx: Transaction,
@@ -135,8 +135,8 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
 }
 
 /**
- * Returns whether a confirmation link still confirms its address, the address is confirmed already,
- * or the link is invalid, expired or used ("spent").
+ * Returns "confirms" for a link that can still confirm its address, "confirmed" if the address is
+ * confirmed already, and "spent" if the link is invalid, expired or used.
  */
 export async function confirmationLink(
   db: Database,
@@ -146,14 +146,14 @@ export async function confirmationLink(
   if (value === null) return "spent";
   const changed = pendingAddress.safeParse(JSON.parse(value)).data;
   const { userId } = changed ?? pendingSignUp.parse(JSON.parse(value));
-  const [found] = await db
-    .select({ email: user.email, isConfirmed: user.emailVerified })
-    .from(user)
-    .where(eq(user.id, userId));
-  if (!found) return "spent";
-  // A link for a new address confirms that one, whatever the state of the old one.
-  const isConfirmed = found.isConfirmed && (!changed || found.email === changed.to);
-  return isConfirmed ? "confirmed" : "confirms";
+  const confirmable = changed ? canTakeAddress(changed) : isUnconfirmed(userId);
+  if ((await db.$count(user, confirmable)) > 0) return "confirms";
+  const confirmed = and(
+    eq(user.id, userId),
+    eq(user.emailVerified, true),
+    changed && eq(user.email, changed.to),
+  );
+  return (await db.$count(user, confirmed)) > 0 ? "confirmed" : "spent";
 }
 
 /**
@@ -171,7 +171,7 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
     const [confirmed] = await tx
       .update(user)
       .set({ emailVerified: true, updatedAt: new Date() })
-      .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
+      .where(isUnconfirmed(userId))
       .returning({ email: user.email });
     if (!confirmed) return null;
     await adoptGuests(tx, confirmed.email);
@@ -191,14 +191,14 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
 
 async function takeNewAddress(
   tx: Transaction,
-  { userId, customerId, from, to }: z.infer<typeof pendingAddress>,
+  pending: z.infer<typeof pendingAddress>,
   shop: Shop,
 ): Promise<string | null> {
-  if ((await tx.$count(user, eq(user.email, to))) > 0) return null;
+  const { userId, customerId, from, to } = pending;
   const [changed] = await tx
     .update(user)
     .set({ email: to, emailVerified: true, updatedAt: new Date() })
-    .where(and(eq(user.id, userId), eq(user.email, from)))
+    .where(canTakeAddress(pending))
     .returning({ id: user.id });
   if (!changed) return null;
   await dropWaysIn(tx, userId);
@@ -218,10 +218,26 @@ async function takeNewAddress(
   return userId;
 }
 
+/** Matches the account of a sign-up's link while its address is unconfirmed. */
+function isUnconfirmed(userId: string) {
+  return and(eq(user.id, userId), eq(user.emailVerified, false));
+}
+
+/** Matches the account of a new address while it has its old one and nobody has the new one. */
+function canTakeAddress({ userId, from, to }: z.infer<typeof pendingAddress>) {
+  const isFree = sql`not exists (select from ${user} taken where taken.email = ${to})`;
+  return and(eq(user.id, userId), eq(user.email, from), isFree);
+}
+
+/** Invalidates an account's confirmation links. */
+export async function dropConfirmations(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(verification).where(ofAccount(userId));
+}
+
 /**
- * Deletes confirmation links that would set a password other than the given one, for a sign-up
- * while the address can't be mailed again: the owner might otherwise use a link that somebody else
- * requested. Takes the same time whether or not there are any.
+ * Deletes confirmation links that would set a password other than the given one. For a sign-up
+ * whose address can't be mailed again yet: its owner might otherwise use a link that somebody else
+ * requested. Takes the same time whether or not there is such a link.
  */
 export async function dropLinksOfOthers(
   tx: Transaction,

@@ -23,16 +23,15 @@ interface SignUpSettings {
 /**
  * - `created`: the account exists and can sign in.
  * - `taken`: the address already has an account; nothing changed.
- * - `confirm`: an email is on its way, the only place that reveals whether the address had an
- *   account.
- * - a number: the seconds until the address, which has reached its limit, may be mailed again.
+ * - `confirm`: an email is on its way; only the email reveals whether the address had an account.
+ * - a number: the address has reached its limit, and may be mailed again after these seconds.
  */
 type SignUpOutcome = "created" | "taken" | "confirm" | number;
 
 /**
- * Creates a wholesale account with its profile in one transaction, and emails a link that confirms
- * its address. Fields outside the form's schema are ignored: nobody can make themselves an
- * administrator.
+ * Creates a wholesale account with its profile in one transaction. Emails a link that confirms its
+ * address, unless an invitation proves it. Fields outside the form's schema are ignored: nobody can
+ * make themselves an administrator.
  *
  * @param invitation an invitation's token, which proves the address it was mailed to
  */
@@ -83,6 +82,10 @@ async function openInvited(
 const isReserved = ({ email }: NewAccount, { adminEmail }: SignUpSettings) =>
   isSameAddress(email, adminEmail);
 
+/**
+ * Opens an account that can sign in unconfirmed. If its address has reached its limit, no link is
+ * mailed: the client can ask for one once signed in.
+ */
 async function openAtOnce(
   tx: Transaction,
   wanted: NewAccount,

@@ -17,7 +17,7 @@ export function SignOutButton({
       await authStore.signOut();
     } catch {
       setLeaving(false);
-      const description = "You are still signed in. Please try again.";
+      const description = "We could not tell whether you are signed out. Please try again.";
       toast({ title: "Error", description, variant: "destructive" });
     }
   }

@@ -140,7 +140,11 @@ function Address({ address, answer }: { address: ClientAddress; answer: FormAnsw
         </h2>
         <p className="mt-2">{standingWords[standing]}</p>
         {refused !== null && (
-          <Notice tone="error" title="An email to this address was refused" className="mt-4">
+          <Notice
+            tone="error"
+            title="An email to this address could not be delivered"
+            className="mt-4"
+          >
             <p className="wrap-anywhere">{refused}</p>
           </Notice>
         )}
