@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { profiles, session, user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { authenticatorApps } from "#db/schema/second-factor.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
@@ -35,7 +35,7 @@ afterAll(() => shop.stop());
 const post = (path: string, fields: Record<string, string>, cookie = owner) =>
   send(shop.url, path, fields, { cookie });
 const goes = (answer: Response) => answer.headers.get("location");
-const recoveryCodes = (html: string) => html.match(/(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}/g) ?? [];
+const codesIn = (html: string) => html.match(/(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}/g) ?? [];
 
 /** Sends only the password; returns the next step's cookie. */
 async function password(account = shop.admin, path = "/login") {
@@ -73,11 +73,9 @@ describe("setting up an app", () => {
     const elsewhere = await enter(shop.url, shop.admin);
     const right = await post(security, { intent: "app-confirm", code: appCode(letters) });
     expect(right.status).toBe(200);
-    codes = [...new Set(recoveryCodes(await right.text()))];
+    codes = [...new Set(codesIn(await right.text()))];
     expect(codes).toHaveLength(10);
-    expect(recoveryCodes(await (await ask(shop.url, security, { cookie: owner })).text())).toEqual(
-      [],
-    );
+    expect(codesIn(await (await ask(shop.url, security, { cookie: owner })).text())).toEqual([]);
     // No session without the second factor is left.
     expect(await whoIs(shop.url, elsewhere)).toBeNull();
     expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
@@ -237,6 +235,26 @@ describe("signing in", () => {
     expect((await asks(`${device?.split(";")[0]}; ${challenge}`)).status).toBe(409);
     expect((await asks(owner, "confirm")).status).toBe(409);
     await shop.db.execute("delete from rate_limits");
+  });
+
+  test("by a passkey alone asks for a recovery code only while one is left", async () => {
+    const account = { email: "keys@example.com", password: "long enough a password" };
+    const { id: userId = "" } = await ensureAccount(shop.db, {
+      ...account,
+      name: "K",
+      profile: { isAdmin: true },
+    });
+    const key = { userId, name: "Desk", credentialId: "desk", publicKey: "key", counter: 0 };
+    await shop.db.insert(passkeys).values(key);
+    await shop.db.insert(recoveryCodes).values({ userId, digest: "A".repeat(43) });
+    const { challenge } = await password(account);
+    const page = async () => (await ask(shop.url, step, { cookie: challenge })).text();
+    expect(await page()).toContain("Use the code");
+    await shop.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    const without = await page();
+    expect(without).toContain("Now use your passkey");
+    expect(without).not.toContain('name="code"');
+    expect(without).not.toContain("Use the code");
   });
 
   test("is required again in a session that was opened while the password was enough", async () => {

@@ -21,8 +21,8 @@ export function AnsweredForm({
 }
 
 /**
- * The `onKeyDown` of a form that moves money: only a press on its button submits it, while Enter in
- * a field, which a scanner sends too, does nothing.
+ * The `onKeyDown` of a form that only a press on its button may submit, such as one that moves
+ * money: Enter in a field, which a scanner sends too, does nothing.
  */
 export function onlyByButton(event: KeyboardEvent) {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();

@@ -48,13 +48,13 @@ export async function insertAccount(
   return created.id;
 }
 
-/** Inserts the credentials of a seeded account; the hash is null until a password is chosen. */
+/** Inserts an account's password. A seeded account has a null hash until one is chosen. */
 export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });
 }
 
-/** Inserts an account's profile, and a customer of the same id with one site, which it owns. */
+/** Inserts an account's profile, and the customer it owns, with the same id and one site. */
 export async function insertProfile(
   tx: Database,
   id: string,

@@ -47,7 +47,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { appSince, passkeys, codesLeft } = await readSecondFactors(services.db, challenge.userId);
   // The second factors were removed in the meantime, so the password is enough.
   if (!appSince && passkeys.length === 0) throw passwordFirst(next);
-  return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
+  const hasApp = appSince !== null;
+  return { next, hasApp, hasPasskeys: passkeys.length > 0, hasCodes: hasApp || codesLeft > 0 };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -75,11 +76,15 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 
-const passkey = { purpose: "enter", label: "Use a passkey", field: "passkey" } as const;
-
 /** The step after the password: a code or a passkey. The session starts after it. */
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, hasApp, hasPasskeys, codesLeft } = loaderData;
+  const { next, hasApp, hasPasskeys, hasCodes } = loaderData;
+  const passkey = {
+    purpose: "enter",
+    label: "Use a passkey",
+    field: "passkey",
+    otherwise: hasCodes ? "enter a code" : undefined,
+  } as const;
   const query = next ? `?${new URLSearchParams({ [nextParameter]: next })}` : "";
   return (
     <AccountPage
@@ -95,28 +100,32 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         action={secondFactorPath + query}
         preventScrollReset={false}
       >
-        <TextField
-          label={hasApp ? "Code" : "Recovery code"}
-          name="code"
-          // No numeric keyboard, as recovery codes have letters.
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={maxCodeLength}
-          hint={
-            hasApp
-              ? "Six digits, or one of your recovery codes."
-              : codesLeft > 0 && "Only if you cannot use your passkey."
-          }
-          error={actionData?.errors?.code}
-          required
-        />
+        {hasCodes && (
+          <TextField
+            label={hasApp ? "Code" : "Recovery code"}
+            name="code"
+            // No numeric keyboard, as recovery codes have letters.
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={maxCodeLength}
+            hint={
+              hasApp
+                ? "Six digits, or one of your recovery codes."
+                : "Only if you cannot use your passkey."
+            }
+            error={actionData?.errors?.code}
+            required
+          />
+        )}
         <div className="mt-8 flex flex-wrap items-start gap-4">
           {/* Without an app, the passkey is the main way. */}
           {hasPasskeys && !hasApp && <PasskeyButton {...passkey} isMain />}
-          <SubmitButton variant={hasApp ? "primary" : "secondary"}>
-            {hasApp ? "Sign in" : "Use the code"}
-          </SubmitButton>
+          {hasCodes && (
+            <SubmitButton variant={hasApp ? "primary" : "secondary"}>
+              {hasApp ? "Sign in" : "Use the code"}
+            </SubmitButton>
+          )}
           {hasPasskeys && hasApp && <PasskeyButton {...passkey} />}
         </div>
         {actionData?.message && !actionData.errors?.code && (

@@ -56,7 +56,12 @@ export function ProofForm(props: ProofFormProps) {
         <div className="mt-8 flex flex-wrap items-start gap-4">
           <SubmitButton>{submitLabel ?? "Continue"}</SubmitButton>
           {hasPasskeys && (
-            <PasskeyButton purpose="confirm" label="Use a passkey" field={proofField.passkey} />
+            <PasskeyButton
+              purpose="confirm"
+              label="Use a passkey"
+              field={proofField.passkey}
+              otherwise={hasApp ? "enter a code" : "use your password"}
+            />
           )}
           <ButtonLink to={back} variant="quiet" className="max-sm:px-0">
             Cancel

@@ -31,4 +31,6 @@ export function proofWantedIn(error: unknown): ProofWanted | null {
   return isRouteErrorResponse(error) && error.data?.proofWanted ? error.data : null;
 }
 
+export const noProof = "Nothing was entered. Please try again.";
+
 export const wrongProof = "That was not right. Please try again.";

@@ -12,7 +12,7 @@ import { proofMs } from "../lifetimes.ts";
 import { tellOwner } from "../second-factor/factor-changes.server.ts";
 import { maxCodeLength, maxPasskeyAnswer } from "../second-factor/second-factor.ts";
 import { acceptProof, readSecondFactors } from "../second-factor/second-factors.server.ts";
-import { proofField, type WaysToProve, wrongProof } from "./proof.ts";
+import { noProof, proofField, type WaysToProve, wrongProof } from "./proof.ts";
 
 /** True if the session's last proof is recent enough. */
 export function isRecent({ provenAt }: StaffAccount): boolean {
@@ -44,9 +44,7 @@ export async function refusalOf(
     textIn(form, proofField.passkey, maxPasskeyAnswer),
   ];
   if (!password && !code && !passkey) {
-    return form.has(proofField.password)
-      ? { status: 403, message: "Please enter your password or a code." }
-      : { status: 403 };
+    return form.has(proofField.password) ? { status: 403, message: noProof } : { status: 403 };
   }
   const { db, limits, log } = services;
   try {

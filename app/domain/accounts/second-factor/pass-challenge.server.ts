@@ -1,3 +1,4 @@
+import { TransactionRollbackError } from "drizzle-orm";
 import { secondFactorCounts, triedFactorCounts } from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import type { AccountServices } from "../account-services.server.ts";
@@ -31,10 +32,15 @@ export async function passChallenge(
     return wait;
   }
   // Code and challenge are used up together: only one of two concurrent requests signs in.
-  const outcome = await db.transaction(async (tx) => {
-    if (!(await acceptProof(tx, services, userId, proof))) return "wrong";
-    return (await takeChallenge(tx, challenge)) ? "right" : "no challenge";
-  });
+  const outcome = await db
+    .transaction(async (tx) => {
+      if (!(await acceptProof(tx, services, userId, proof))) return "wrong";
+      return (await takeChallenge(tx, challenge)) ? "right" : tx.rollback();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionRollbackError) return "no challenge" as const;
+      throw error;
+    });
   if (outcome !== "right") return outcome;
   await giveBackAll(limits, counts);
   const entrance = await openProven(services, request, userId);

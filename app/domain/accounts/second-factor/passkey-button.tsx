@@ -7,6 +7,8 @@ interface PasskeyButtonProps {
   label: string;
   field: string;
   isMain?: boolean;
+  /** What the user can do instead, if anything; completes "Please try again, or …". */
+  otherwise?: string | undefined;
 }
 
 /**
@@ -14,7 +16,8 @@ interface PasskeyButtonProps {
  * below the row it is placed in, which must wrap. Renders nothing without JavaScript, or in a
  * browser without passkeys.
  */
-export function PasskeyButton({ purpose, label, field, isMain = false }: PasskeyButtonProps) {
+export function PasskeyButton(props: PasskeyButtonProps) {
+  const { purpose, label, field, isMain = false, otherwise } = props;
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState("");
   const isHydrated = useHydrated();
@@ -24,7 +27,7 @@ export function PasskeyButton({ purpose, label, field, isMain = false }: Passkey
     setAsking(true);
     setProblem("");
     try {
-      const answer = await askForPasskey(purpose);
+      const answer = await askForPasskey(purpose, otherwise);
       const input = form?.elements.namedItem(field);
       if (!form || !(input instanceof HTMLInputElement)) return;
       input.value = answer;
@@ -68,7 +71,7 @@ function knowsPasskeys(): boolean {
 }
 
 /** Returns the browser's answer, as JSON for a form. @throws PasskeyError */
-async function askForPasskey(purpose: PasskeyPurpose): Promise<string> {
+async function askForPasskey(purpose: PasskeyPurpose, otherwise?: string): Promise<string> {
   try {
     const [{ startAuthentication, startRegistration }, asked] = await Promise.all([
       import("@simplewebauthn/browser"),
@@ -83,21 +86,21 @@ async function askForPasskey(purpose: PasskeyPurpose): Promise<string> {
     return JSON.stringify(answer);
   } catch (error) {
     if (error instanceof PasskeyError) throw error;
-    throw new PasskeyError(whyNot(error, purpose));
+    throw new PasskeyError(whyNot(error, purpose, otherwise));
   }
 }
 
-function whyNot(error: unknown, purpose: PasskeyPurpose): string {
+export function whyNot(error: unknown, purpose: PasskeyPurpose, otherwise?: string): string {
+  const done = purpose === "add" ? "made" : "used";
+  const or = otherwise ? `, or ${otherwise}` : "";
   const { name } = error instanceof Error ? error : { name: "" };
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";
   if (name === "NotAllowedError" || name === "AbortError") {
-    return purpose === "add"
-      ? "No passkey was made. Please try again."
-      : "No passkey was used. Please try again, or enter a code.";
+    return `No passkey was ${done}. Please try again${or}.`;
   }
   // The page's address is not the one that passkeys are bound to.
   if (name === "SecurityError") {
-    return "Passkeys work at the shop's own address only, over https. Please open it there, or use a code.";
+    return `Passkeys work at the shop's own address only, over https. Please open it there${or}.`;
   }
-  return "The passkey could not be used. Please try again in a moment.";
+  return `The passkey could not be ${done}. Please try again in a moment.`;
 }

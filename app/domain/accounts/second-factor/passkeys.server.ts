@@ -24,7 +24,7 @@ import { maxPasskeyAnswer } from "./second-factor.ts";
 
 // Passkeys by W3C Web Authentication, Level 3. As a second factor beside the password, they don't
 // require the device to verify the user by fingerprint or PIN. The library takes memory for
-// certificates: load it only when somebody uses a passkey.
+// certificates, so it is loaded only when somebody uses a passkey.
 const library = () => import("@simplewebauthn/server");
 
 const mostPasskeys = 20;
@@ -68,7 +68,7 @@ export async function optionsToProve(
  * are the first.
  *
  * @param sent the browser's answer as JSON, from a request
- * @throws Refusal for an answer that proves nothing, or too many passkeys
+ * @throws Refusal for an answer that proves nothing, a passkey in use, or too many passkeys
  */
 export async function addPasskey(
   { db, shop }: FactorServices,

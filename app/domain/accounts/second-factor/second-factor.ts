@@ -2,7 +2,7 @@ import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 export interface SecondFactors {
-  /** Since when the account has an authenticator app; null without one. */
+  /** When the authenticator app was set up; null without one. */
   appSince: Date | null;
   passkeys: OwnPasskey[];
   codesLeft: number;
@@ -22,7 +22,7 @@ export interface PendingApp {
   qr: string;
 }
 
-/** A second-factor proof: one of the fields is enough. */
+/** A second-factor proof: a code, or a passkey, which is checked instead of any code. */
 export interface SentProof {
   /** Six digits from an app, or a recovery code, as typed. */
   code?: string | undefined;
@@ -39,12 +39,12 @@ export const recoveryCodeCount = 10;
 export const maxCodeLength = 40;
 export const maxPasskeyName = 60;
 
-/** In characters; usual answers have 2 kB. */
+/** In characters; an answer usually has about 2,000. */
 export const maxPasskeyAnswer = 20_000;
 
 export const wrongCode = "That code is not right, or it was used already.";
 
-export const wrongPasskey = "That passkey was not accepted. Please try again, or enter a code.";
+export const wrongPasskey = "That passkey was not accepted. Please try again.";
 
 export const securityFailed = "That could not be done. Please try again.";
 

@@ -127,7 +127,7 @@ describe("an authenticator app", () => {
     expect(await proves(appCode(letters), await signedIn(user))).toBe(false);
   });
 
-  it("ends other sessions when it is the first, and keeps recovery codes when it replaces one", async () => {
+  it("ends other sessions if it is the first, and makes no new recovery codes if it replaces one", async () => {
     const other = await signedIn({ id: account.userId, email: account.email });
     const open = () => database.db.select().from(session).where(eq(session.userId, account.userId));
     const { codes } = await withApp();

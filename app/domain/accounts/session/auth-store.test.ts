@@ -43,6 +43,19 @@ describe("the auth store at the start", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(store.getState()).toMatchObject({ user: { id: "user-1" }, errorMessage: null });
   });
+
+  it("clears the error once the server can be reached, for a visitor too", async () => {
+    const { server, openTab } = createBrowser(null);
+    server.isDown = true;
+    expectConsole("warn", /Failed to load the session/);
+    const { store, events } = openTab();
+    await settle();
+    expect(store.getState().errorMessage).not.toBeNull();
+    server.isDown = false;
+    await store.refresh();
+    expect(store.getState()).toEqual(visitor);
+    expect(events).toEqual([]);
+  });
 });
 
 describe("the auth store while a page is open", () => {
@@ -97,15 +110,19 @@ describe("the auth store while a page is open", () => {
     expect(server.left).toBe(0);
   });
 
-  it("keeps the user while the server can't be reached", async () => {
+  it("keeps the user while the server can't be reached, and drops the error afterwards", async () => {
     const { server, openTab } = createBrowser(answer(100));
-    const { store } = openTab();
+    const { store, events } = openTab();
     await settle();
     server.isDown = true;
     expectConsole("warn", /Failed to load the session/);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(store.getState().user?.id).toBe("user-1");
     expect(store.getState().errorMessage).not.toBeNull();
+    server.isDown = false;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(store.getState()).toMatchObject({ user: { id: "user-1" }, errorMessage: null });
+    expect(events).toEqual(["INITIAL_SESSION"]);
   });
 });
 

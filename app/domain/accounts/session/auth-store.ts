@@ -82,9 +82,10 @@ export function createAuthStore(browser: Browser) {
       const answer = await browser.fetchSession();
       // A later request is in flight; its answer counts.
       if (turn !== asked) return;
+      const recovered = failed;
       failed = false;
       const event = eventBetween(state, answer);
-      if (event) become(answer ? { ...visitor, ...answer } : visitor);
+      if (event || recovered) become(answer ? { ...visitor, ...answer } : visitor);
       if (event) emit(event);
       if (event && event !== "INITIAL_SESSION" && tellTabs) channel?.postMessage("changed");
     } catch (error) {

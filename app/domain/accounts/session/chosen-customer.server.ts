@@ -5,8 +5,8 @@ import type { Database } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
 
 /**
- * Sets which of their customers a member acts for in this session, from the next request on.
- * Returns false if they are no member of it.
+ * Sets the customer that a member acts for in this session, from the next request on. Returns false
+ * if they aren't a member of that customer.
  */
 export async function chooseCustomer(
   db: Database,

@@ -26,8 +26,8 @@ interface Opened {
 export const newBrowserAction = "signed in from a new browser";
 
 /**
- * Stores with a new session where it came from and what was proved, and emails staff who sign in
- * from a new browser, but not at an account's first sign-in.
+ * Stores where a new session came from and what was proved. Emails staff who sign in from a new
+ * browser, except at their first sign-in as staff.
  */
 export async function noteOpened(db: Database, opened: Opened): Promise<void> {
   const { token, userId, email, userAgent, clientAddress, isProven, shop } = opened;
@@ -53,16 +53,19 @@ export async function noteOpened(db: Database, opened: Opened): Promise<void> {
   });
 }
 
-/** Remembers the browser. Returns true if it is new and the account has others already. */
+/**
+ * Remembers the browser. Returns true if it is new and the account has signed in from another one
+ * before, even if that one is forgotten by now.
+ */
 async function isNewBrowser(
   tx: Transaction,
   { userId, deviceId }: Opened,
   now: Date,
 ): Promise<boolean> {
   const ofUser = eq(knownBrowsers.userId, userId);
+  const earlier = await tx.$count(knownBrowsers, ofUser);
   const forgotten = new Date(now.getTime() - rememberedSeconds * 1000);
   await tx.delete(knownBrowsers).where(and(ofUser, lt(knownBrowsers.lastSignedInAt, forgotten)));
-  const others = await tx.$count(knownBrowsers, ofUser);
   const digest = createHash("sha256").update(deviceId).digest("base64url");
   const [row] = await tx
     .insert(knownBrowsers)
@@ -72,5 +75,5 @@ async function isNewBrowser(
       set: { lastSignedInAt: now },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` });
-  return others > 0 && row?.isNew === true;
+  return earlier > 0 && row?.isNew === true;
 }

@@ -54,8 +54,8 @@ export async function listSessions(db: Database, account: StaffAccount): Promise
 }
 
 /**
- * Ends one of the account's own sessions, or all but the current one if `id`, from a request, is
- * null. Returns the number of ended sessions.
+ * Ends one of the account's own sessions, or all but the current one if `id` is null. The id comes
+ * from a request. Returns the number of ended sessions.
  */
 export function endSessions(
   db: Database,

@@ -4,7 +4,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { confirmPath } from "#app/domain/accounts/proof/proof.ts";
+import { confirmPath, noProof } from "#app/domain/accounts/proof/proof.ts";
 import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { isRecent, refusalOf, waysOf } from "#app/domain/accounts/proof/recent-proof.server.ts";
 import { nextParameter, safeNext } from "#app/domain/accounts/session/landing.ts";
@@ -39,7 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (refusal === null) {
     return redirect(`${confirmPath}?${new URLSearchParams({ [nextParameter]: wantedOf(url) })}`);
   }
-  const { status, message = "Please enter your password or a code.", wait } = refusal;
+  const { status, message = noProof, wait } = refusal;
   return data({ message }, { status, headers: wait ? { "Retry-After": String(wait) } : undefined });
 }
 

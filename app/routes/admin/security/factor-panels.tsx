@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Form } from "react-router";
 import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Section } from "#app/components/page/section.tsx";
@@ -179,6 +179,8 @@ export function PasskeysPanel({ passkeys, suggestedName, answer }: PasskeysPanel
       <Form
         method="post"
         noValidate={noValidate}
+        // Enter would submit the name without a passkey.
+        onKeyDown={onlyByButton}
         replace
         preventScrollReset
         className="mt-4 flex flex-wrap items-end gap-3"
