@@ -52,8 +52,7 @@ const columns: CsvColumns<Row> = {
   "Of the primal for the day (lb)": ({ primal, cut }) =>
     pounds(cut ? ofPrimal(cut)?.dayPrimalLb : primal?.dayLb),
   "Of the primal (lb)": ({ primal, cut }) => pounds(cut ? ofPrimal(cut)?.primalLb : primal?.needLb),
-  "Trim of others (lb)": ({ primal, cut }) =>
-    cut || !primal?.isTrim ? "" : pounds(primal.trim.reduce((sum, { lb }) => sum + lb, 0)),
+  "Trim of others (lb)": ({ primal, cut }) => (cut || !primal?.isTrim ? "" : pounds(primal.trimLb)),
   "Primal there (lb)": ({ primal, cut }) => {
     if (cut || !primal || !isPrimalKnown(primal)) return "";
     return `${primal.freeLb < 0 ? "-" : ""}${pounds(Math.abs(primal.freeLb))}`;

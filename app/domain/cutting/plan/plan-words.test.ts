@@ -12,7 +12,7 @@ import {
 const friday = { overdueLb: 12_00, overdueFrom: "2027-11-26", overdueTo: "2027-11-26" };
 
 describe("the ordered pounds of a cut", () => {
-  it("have only pounds and pieces if nothing is late or on hold", () => {
+  it("are only pounds and pieces if nothing is late or on hold", () => {
     const cut = { dayLb: 67_00, dayPieces: 0, earlierLb: 0, within: nothingWithin };
     expect(orderedInWords(cut)).toBe("67 lb ordered");
     expect(orderedInWords({ ...cut, dayPieces: 3 })).toBe("67 lb ordered (3 pieces)");
@@ -35,7 +35,7 @@ describe("the ordered pounds of a cut", () => {
 });
 
 describe("a day without orders", () => {
-  it("has the number of unpacked earlier orders, and a first plan that counts them", () => {
+  it("names the number of unpacked earlier orders, for which the plan begins today", () => {
     expect(nothingInWords(0)).not.toContain("earlier");
     expect(nothingInWords(1)).toMatch(/But 1 earlier order is not packed yet\.$/);
     expect(nothingInWords(12)).toMatch(/But 12 earlier orders are not packed yet\.$/);

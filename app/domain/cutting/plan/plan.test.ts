@@ -167,6 +167,16 @@ describe("the pounds to buy", () => {
     expect(planOf([rib], products).others).toEqual([]);
   });
 
+  it("of a primal sold whole are reduced by the stock that serves earlier orders", () => {
+    const there = { ...stock(0), heldLb: 10_00, untilThenLb: 10_00 };
+    const whole = product("whole", { earlierLb: 10_00, orderedLb: 10_00, stock: there });
+    expect(only([primal("Brisket", [], { productId: "whole" })], [whole])).toMatchObject({
+      thereLb: 10_00,
+      freeLb: 0,
+      buyLb: 0,
+    });
+  });
+
   it("are reduced by the lots of an untracked cut and primal", () => {
     const inLots = (lb: number) => ({
       lots: [{ id: "l", code: "C221-1", lb }],
@@ -233,6 +243,7 @@ describe("the pounds to buy", () => {
     expect(ground).toMatchObject({
       needLb: 100_00,
       trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }],
+      trimLb: 36_00,
       buyLb: 64_00,
     });
     // More trim falls off than is ground.

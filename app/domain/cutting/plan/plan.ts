@@ -141,7 +141,11 @@ export interface PlannedCut extends PlannedProduct {
   toCutLb: number;
   /** Usual weekly sales beyond the orders of the week, packed, open or standing. */
   usualLb: number;
-  /** Ordered, standing and usual, less stock and expected, and less what serves earlier orders. */
+  /** Ordered, standing and usual. */
+  askedLb: number;
+  /** Available for the week: stock and expected, or lots, and what serves earlier orders. */
+  forWeekLb: number;
+  /** What is asked for beyond what is available for the week. */
   needLb: number;
 }
 
@@ -176,10 +180,13 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   lots: LotThere[];
   /** Lots that can't be cut for the day. */
   unusable: UnusableLotThere[];
-  /** Available beyond what is sold whole, with lots that aren't products; may be negative. */
+  /** Available for the week, with lots that aren't products. */
+  thereLb: number;
+  /** That less what is sold whole; may be negative. */
   freeLb: number;
-  /** For the primal that is ground: the trim from cutting the others. */
+  /** For the primal that is ground: the trim from cutting the others, and its sum. */
   trim: { name: string; pct: number; lb: number }[];
+  trimLb: number;
   buyLb: number;
 }
 
@@ -230,14 +237,18 @@ function planned(product: PlannedProduct): PlannedCut {
   const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - (earlierLb - servedLb));
   const soldLb = ofWeek.orderedLb + ofWeek.packedLb + ofWeek.standingLb;
   const usualLb = Math.max(0, averageLb - soldLb);
+  const askedLb = orderedLb + standingLb + usualLb;
+  const forWeekLb = onHand + comes + servedLb;
   return {
     ...product,
     inLotsLb,
     servedLb,
     thereLb,
     usualLb,
+    askedLb,
+    forWeekLb,
     toCutLb: Math.max(0, dayLb - thereLb),
-    needLb: Math.max(0, orderedLb + standingLb + usualLb - servedLb - onHand - comes),
+    needLb: Math.max(0, askedLb - forWeekLb),
   };
 }
 
@@ -259,8 +270,7 @@ export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
 });
 
 /** True if a product is wanted this week. */
-export const isAsked = ({ orderedLb, standingLb, usualLb }: PlannedCut) =>
-  orderedLb + standingLb + usualLb > 0;
+export const isAsked = ({ askedLb }: PlannedCut) => askedLb > 0;
 
 export interface LeftOut {
   productId: string;
@@ -384,19 +394,16 @@ export function planOf(
     primals: cutUp.map(({ primal: { cuts: _, ...primal }, parts, dayLb, needLb }) => {
       const whole = primal.productId ? of(primal.productId) : null;
       const own = lotsOf.get(primal.id) ?? [];
-      const wholeLb = whole
-        ? (whole.stock ? whole.stock.onHandLb + whole.stock.comesLb : whole.inLotsLb) -
-          (whole.orderedLb + whole.standingLb + whole.usualLb)
-        : 0;
       const ownLb = own.reduce((sum, { lb }) => sum + lb, 0);
-      const freeLb = wholeLb + ownLb;
+      const thereLb = (whole?.forWeekLb ?? 0) + ownLb;
+      const freeLb = thereLb - (whole?.askedLb ?? 0);
       const hereLb = (whole?.stock?.onHandLb ?? whole?.inLotsLb ?? 0) + ownLb;
       // The whole primals available for the day, less those sold whole.
       const forDayLb = Math.max(0, (whole?.thereLb ?? 0) - (whole?.dayLb ?? 0)) + ownLb;
       const dayTrimLb = primal.isTrim ? trimOfDay : 0;
       const shortLb = Math.max(0, dayLb - forDayLb - dayTrimLb);
       const trim = primal.isTrim ? trims : [];
-      const fallen = trim.reduce((sum, { lb }) => sum + lb, 0);
+      const trimLb = trim.reduce((sum, { lb }) => sum + lb, 0);
       return {
         ...primal,
         parts,
@@ -406,10 +413,12 @@ export function planOf(
         shortLb,
         whole,
         lots: own,
+        thereLb,
         freeLb,
         trim,
+        trimLb,
         unusable: unusableOf.get(primal.id) ?? [],
-        buyLb: Math.max(0, needLb - freeLb - fallen),
+        buyLb: Math.max(0, needLb - freeLb - trimLb),
       };
     }),
     others: products.filter(({ productId }) => !inTable.has(productId)).map(planned),

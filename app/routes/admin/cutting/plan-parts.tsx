@@ -381,11 +381,11 @@ const untrackedNote = (cut: PlannedCut) =>
 
 /** The pounds to buy of a primal for the week, with each figure's calculation. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
-  const { name, parts, whole, lots, trim, needLb, freeLb, buyLb } = primal;
+  const { name, parts, whole, lots, trim, trimLb, needLb, thereLb, buyLb } = primal;
+  const soldWholeLb = whole?.askedLb ?? 0;
   const asked = parts
     .map((part) => ({ ...part, cuts: part.cuts.filter(isAsked) }))
     .filter(({ cuts }) => cuts.length > 0);
-  const fallen = trim.reduce((sum, one) => sum + one.lb, 0);
   return (
     <Primal primal={primal} figure={buyLb > 0 ? `Buy ${lb(buyLb)}` : "Nothing to buy"}>
       <ul>
@@ -418,10 +418,9 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
           {whole.stock
             ? `${lb(whole.stock.onHandLb)} on hand + ${lb(whole.stock.comesLb)} incoming`
             : `${lb(whole.inLotsLb)} in lots`}
-          {isAsked(whole) &&
-            ` − ${lb(whole.orderedLb + whole.standingLb + whole.usualLb)} sold whole`}
+          {whole.servedLb > 0 && ` + ${lb(whole.servedLb)} that earlier orders get before its date`}
           {" = "}
-          {lb(freeLb - sumOfLots(lots))}.{whole.stock === null && " No stock of it is kept."}
+          {lb(whole.forWeekLb)}.{whole.stock === null && " No stock of it is kept."}
         </p>
       )}
       {whole && whole.inLotsLb > 0 && <InLots cut={whole} />}
@@ -429,9 +428,9 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
       <PrimalNotCounted primal={primal} />
       <p className="mt-2 tabular-nums">
         {lb(needLb)} needed
-        {fallen > 0 && ` − ${lb(fallen)} trim`}
-        {freeLb > 0 && ` − ${lb(freeLb)} there`}
-        {freeLb < 0 && ` + ${lb(-freeLb)} short`}:{" "}
+        {soldWholeLb > 0 && ` for cuts + ${lb(soldWholeLb)} sold whole`}
+        {trimLb > 0 && ` − ${lb(trimLb)} trim`}
+        {thereLb > 0 && ` − ${lb(thereLb)} there`}:{" "}
         <strong>{buyLb > 0 ? `${lb(buyLb)} to buy` : "nothing to buy"}</strong>
       </p>
     </Primal>

@@ -132,8 +132,11 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
       {!whole ? (
         <LoadFailure message="The plan could not be worked out. Please try again." />
       ) : whole.isEmpty ? (
-        <EmptyState title="Nothing is ordered" underHead>
-          <p>There are no open orders, no standing orders and no sales of the last weeks.</p>
+        <EmptyState title="Nothing to cut or to buy" underHead>
+          <p>
+            There are no orders to pack and no standing orders until {dateInWords(until)}, and no
+            sales of the last {usualWeeks} weeks.
+          </p>
         </EmptyState>
       ) : (
         <>
@@ -282,14 +285,19 @@ function ToBuy({
               </tr>
             }
           >
-            {wanted.map(({ id, name, needLb, buyLb, freeLb, ...primal }) => (
+            {wanted.map(({ id, name, needLb, buyLb, thereLb, trimLb, ...primal }) => (
               <tr key={id}>
                 <Th scope="row" className="wrap-anywhere">
                   {name}
+                  {trimLb > 0 && (
+                    <span className="block text-sm font-normal text-ink-soft">
+                      Less {lb(trimLb)} trim from cutting the others
+                    </span>
+                  )}
                 </Th>
-                <Td numeric>{lb(needLb)}</Td>
+                <Td numeric>{lb(needLb + (primal.whole?.askedLb ?? 0))}</Td>
                 <Td numeric className="hidden sm:table-cell">
-                  {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "Not tracked"}
+                  {isPrimalKnown(primal) ? lb(thereLb) : "Not tracked"}
                 </Td>
                 <Td numeric className="font-semibold">
                   {lb(buyLb)}
@@ -304,11 +312,9 @@ function ToBuy({
                     Usual yield unknown: bought as it is
                   </span>
                 </Th>
-                <Td numeric>{lb(cut.orderedLb + cut.standingLb + cut.usualLb)}</Td>
+                <Td numeric>{lb(cut.askedLb)}</Td>
                 <Td numeric className="hidden sm:table-cell">
-                  {isKnown(cut)
-                    ? lb((cut.stock?.onHandLb ?? cut.inLotsLb) + (cut.stock?.comesLb ?? 0))
-                    : "Not tracked"}
+                  {isKnown(cut) ? lb(cut.forWeekLb) : "Not tracked"}
                 </Td>
                 <Td numeric className="font-semibold">
                   {lb(cut.needLb)}
