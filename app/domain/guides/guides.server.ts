@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Client, may } from "#app/domain/access/capability.ts";
+import { roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -208,7 +209,7 @@ export async function arrangeGuide(
   { siteId, version, items }: { siteId: string; version: number; items: readonly ArrangedItem[] },
 ): Promise<void> {
   if (!may(client, "order")) {
-    throw new Refusal("forbidden", "You can see the orders here, and not place any.");
+    throw new Refusal("forbidden", roleMayNotOrder);
   }
   if (!(await siteOf(db, client, siteId))) {
     throw new Refusal("gone", "There is no such site.");

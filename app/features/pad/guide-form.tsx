@@ -40,7 +40,7 @@ export function GuideForm({ guide, answer }: GuideFormProps) {
       <input type="hidden" name={guideField.siteId} value={guide.siteId} />
       <input type="hidden" name={guideField.version} value={guide.version} />
       <input type="hidden" name={guideField.order} value={ids.join(" ")} />
-      {/* Enter in a field saves, and doesn't move a line. */}
+      {/* Enter in a field presses the first button, which must save and not move a line. */}
       <button type="submit" aria-hidden="true" tabIndex={-1} className="sr-only" />
       <p role="status" className="sr-only">
         {said}
@@ -68,7 +68,7 @@ export function GuideForm({ guide, answer }: GuideFormProps) {
       <SelectField
         label="Put in"
         optional
-        name={guideField.add}
+        {...answeredField(answer, guideField.add)}
         className="mt-6 max-w-sm"
         options={guide.others.map(({ id, name }) => [id, name])}
       >

@@ -2,12 +2,15 @@ import { data, redirect } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
+import { may } from "#app/domain/access/capability.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { arrangeGuidePath } from "#app/domain/guides/guide.ts";
 import { checkGuide, guideFailed } from "#app/domain/guides/guide-form.ts";
 import { arrangeGuide, guideToArrange } from "#app/domain/guides/guides.server.ts";
+import { roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { GuideForm } from "#app/features/pad/guide-form.tsx";
 import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -32,7 +35,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     "read a guide to arrange it",
   );
   const status = found ? (found.guide ? 200 : 404) : 503;
-  return data({ found, wasSaved: searchParams.has("saved") }, { status });
+  const mayOrder = may(client, "order");
+  return data({ found, mayOrder, wasSaved: searchParams.has("saved") }, { status });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -55,7 +59,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 const parameters = ["saved"];
 
 export default function ArrangeGuide({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, wasSaved } = loaderData;
+  const { found, mayOrder, wasSaved } = loaderData;
   return (
     <>
       <PageHeader
@@ -68,6 +72,8 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
         <div className="mt-8">
           <LoadFailure message="The guide could not be loaded. Please try again." />
         </div>
+      ) : found.guide && !mayOrder ? (
+        <Notice title={roleMayNotOrder} className="mt-6 max-w-2xl" />
       ) : found.guide ? (
         <GuideForm
           // Reset the form if somebody else saved a new version in the meantime.
