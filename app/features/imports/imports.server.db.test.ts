@@ -9,11 +9,15 @@ import { account, user, verification } from "#db/schema/accounts.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { dataImports, importMappings, openingBalances } from "#db/schema/imports.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { supplierCodes, suppliers } from "#db/schema/meat/receiving.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
 import { balancesOn } from "#db/schema/money/ledger.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { guideItems, orderGuides, standingLines, standingOrders } from "#db/schema/usual-orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertFilledOrder, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { importsOf } from "#tests/setup/files/importing.ts";
@@ -116,6 +120,44 @@ describe("imported products", () => {
     expect((await getImport(db, admin, id))?.counts).toMatchObject({ kept: 2 });
   });
 
+  it("stay when their import is undone if they are in a standing order, an order guide, stock or a supplier's codes", async () => {
+    const names = ["Brisket", "Chuck", "Flank", "Oxtail", "Shank"];
+    const rows = names.map((name) => `${name},9.50`);
+    const id = await files.upload("products", ["Name,Price", ...rows].join("\n"));
+    await files.apply(id);
+    const { user: client } = await insertClient(db);
+    const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, client.id));
+    const siteId = site?.id ?? "";
+    const idOf = async (name: string) => (await productNamed(name))?.id ?? "";
+    const zone = await insertZone(db);
+    const [standing] = await db
+      .insert(standingOrders)
+      .values({ customerId: client.id, siteId, zoneId: zone.id, weekday: 1, startsOn: today })
+      .returning();
+    await db.insert(standingLines).values({
+      standingOrderId: standing?.id ?? "",
+      productId: await idOf("Brisket"),
+      position: 1,
+      quantity: "20.00",
+      unit: "lb",
+      seenPricePerLb: "9.50",
+    });
+    await db.insert(orderGuides).values({ siteId });
+    await db.insert(guideItems).values({ siteId, productId: await idOf("Chuck"), position: 1 });
+    await db
+      .insert(stockEntries)
+      .values({ productId: await idOf("Flank"), kind: "received", lb: "300.00" });
+    const [supplier] = await db.insert(suppliers).values({ name: "Sample Packers" }).returning();
+    await db
+      .insert(supplierCodes)
+      .values({ supplierId: supplier?.id ?? "", code: "OX1", productId: await idOf("Oxtail") });
+    await files.undo(id);
+    const kept = "new: It has been used since, such as in an order guide or stock, so it was kept.";
+    expect(await files.rowsOf(id)).toEqual([kept, kept, kept, kept, "new"]);
+    expect(await productNamed("Shank")).toBeUndefined();
+    expect(await db.$count(standingLines)).toBe(1);
+  });
+
   it("that an undone import left inactive are reactivated by the same file, unlike those that staff deactivated", async () => {
     const undone = await files.upload("products", csv);
     await files.apply(undone);
@@ -137,6 +179,17 @@ describe("imported products", () => {
       "unchanged",
       "unchanged",
     ]);
+  });
+
+  it("that staff deactivated before their import was undone stay so with the same file", async () => {
+    const undone = await files.upload("products", csv);
+    await files.apply(undone);
+    const ground = await productNamed("Ground Beef");
+    const order = await insertOrder(db, (await insertClient(db)).user.id);
+    await insertOrderItem(db, order.id, { productId: ground?.id ?? null });
+    await setProductActive(db, admin, ground?.id ?? "", false);
+    await files.undo(undone);
+    expect(await files.rowsOf(await files.upload("products", csv))).toEqual(["new", "unchanged"]);
   });
 
   it("can't be undone before later imports, which are listed newest first", async () => {

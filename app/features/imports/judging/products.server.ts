@@ -68,7 +68,8 @@ function createJudge(): Judge {
 }
 
 /**
- * Returns products hidden by undoing their import, and unchanged since; a new import shows them.
+ * Returns those products that an undone import hid, and that nobody has shown or hidden since. A
+ * new import shows them again.
  */
 async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -164,12 +165,24 @@ function judged(row: Candidate, by: StoredBy, { seen, hidden }: Judging): Verdic
   return { state: "changed", entityId: found.id, label, before, after };
 }
 
+/** True if any of the tables has a row of the product. For queries of `products`. */
+const isIn = (...tables: string[]) =>
+  sql.join(
+    tables.map(
+      (table) => sql`exists (select from ${sql.identifier(table)} where product_id = products.id)`,
+    ),
+    sql` or `,
+  );
+
 /** Why a product added by an import can't be deleted. */
-const usesOf = sql<"ordered" | "priced" | null>`case
-  when exists (select from order_items where product_id = products.id) then 'ordered'
-  when exists (select from price_list_items where product_id = products.id)
-    or exists (select from customer_prices where product_id = products.id)
-    or exists (select from scheduled_prices where product_id = products.id) then 'priced'
+const usesOf = sql<"ordered" | "priced" | "used" | null>`case
+  when ${isIn("order_items")} then 'ordered'
+  when ${isIn("price_list_items", "customer_prices", "scheduled_prices")} then 'priced'
+  when ${isIn(
+    ...["standing_lines", "guide_items", "product_aliases", "stock_waitlist", "fresh_picks"],
+    ...["product_stock", "stock_entries", "stock_incoming", "supplier_codes", "receipt_lines"],
+    ...["primals", "primal_cuts", "cutting_outputs", "label_prices"],
+  )} then 'used'
   end`;
 
 export const productsWork: KindWork = {
@@ -235,9 +248,17 @@ export const productsWork: KindWork = {
       if (product.uses === "priced") {
         return { problem: "It has prices in lists, for clients or scheduled, so it was kept." };
       }
+      if (product.uses === "used") {
+        return {
+          problem: "It has been used since, such as in an order guide or stock, so it was kept.",
+        };
+      }
       if (product.uses === "ordered") {
-        changed.push({ id: entityId, fields: { isActive: false } });
-        log({ isActive: product.isActive }, { isActive: false });
+        // Not if staff did so, since a new import shows what this hides.
+        if (product.isActive) {
+          changed.push({ id: entityId, fields: { isActive: false } });
+          log({ isActive: true }, { isActive: false });
+        }
         return { problem: "It was ordered, so it is only deactivated." };
       }
       gone.push(entityId);
