@@ -75,9 +75,9 @@ export const openForField = "openFor";
 const shortestMs = 2000;
 
 /**
- * Detects bots, which fill in the honeypot or submit too fast; null for a person. Pages are cached
- * and the same for everyone, so the time comes from the browser, not from a server timestamp;
- * without it, only the honeypot and the rate limits apply.
+ * Detects bots, which fill in the honeypot or submit too fast; null for a person. The time comes
+ * from the browser, because pages are cached and the same for everyone. Without it, only the
+ * honeypot and the rate limits apply.
  */
 export function botSign(fields: Record<string, string>): RobotSign | null {
   if (fields[trapField]) return "trap";

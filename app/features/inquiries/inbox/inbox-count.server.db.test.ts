@@ -32,7 +32,7 @@ it("counts the open messages and inquiries, without handled ones", async () => {
   expect(await count.waiting(admin)).toEqual({ messages: 2, inquiries: 1 });
 });
 
-it("queries the database once until the cache is dropped, even while a query is running", async () => {
+it("queries the database once until the cache is dropped, even during a query", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   const early = count.waiting(admin);

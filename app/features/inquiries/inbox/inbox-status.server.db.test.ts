@@ -67,6 +67,16 @@ describe.each(["messages", "inquiries"] as const)("the inbox of %s", (box) => {
     });
   });
 
+  it("reopens a handled entry, once held as spam, into the inbox", async () => {
+    const { db } = database;
+    const held = { robotSign: "trap" } as const;
+    const { id } = await (box === "messages" ? insertMessage(db, held) : insertInquiry(db, held));
+    await markHandled(db, admin, { box, id });
+    expect(await get(id)).toMatchObject({ robotSign: "trap" });
+    await reopen(db, admin, { box, id });
+    expect(await get(id)).toMatchObject({ robotSign: null, handledAt: null });
+  });
+
   it("logs a reply that was begun, without marking the entry as handled", async () => {
     const { db } = database;
     const id = await insert();

@@ -29,7 +29,11 @@ export function markHandled(
   });
 }
 
-/** Reopens an entry. For staff who answer the inbox. @throws Refusal, also if it is already open */
+/**
+ * Reopens an entry, which no longer counts as suspected spam. For staff who answer the inbox.
+ *
+ * @throws Refusal, also if it is already open
+ */
 export function reopen(db: Database, staff: Staff<"inbox">, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, staff, subject, "open"));
 }
@@ -86,7 +90,7 @@ async function turn(
   const was = status === "handled" ? isNull(table.handledAt) : isNotNull(table.handledAt);
   const [turned] = await tx
     .update(table)
-    .set({ handledAt: status === "handled" ? sql`now()` : null })
+    .set(status === "handled" ? { handledAt: sql`now()` } : { handledAt: null, robotSign: null })
     .where(and(eq(table.id, id), was))
     .returning({ id: table.id });
   if (!turned) throw await refusal(tx, { box, id }, `It is ${status} already`);

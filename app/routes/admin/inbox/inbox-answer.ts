@@ -11,7 +11,7 @@ export const notSaved: InboxAnswer & { message: string } = {
   message: "The change could not be saved. Please try again.",
 };
 
-/** Also shows errors as a toast, for the page's `clientAction`. */
+/** Sends a form of the page, for its `clientAction`, and shows errors as a toast too. */
 export const sendInboxAction = (sent: Sent<InboxAnswer>) =>
   sendForm(sent, {
     failed: () => notSaved,

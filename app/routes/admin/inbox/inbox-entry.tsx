@@ -119,7 +119,7 @@ function ReplyLink({ to }: { to: string }) {
 function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps["entry"] {
   const intent = useNavigation().formData?.get("intent");
   if (intent === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
-  if (intent === "reopened") return { ...entry, handledAt: null };
+  if (intent === "reopened") return { ...entry, handledAt: null, robotSign: null };
   return intent === "released" ? { ...entry, robotSign: null } : entry;
 }
 
