@@ -19,7 +19,16 @@ export async function eraseCustomer(
   { isPrivate, guestEmail }: { isPrivate: boolean; guestEmail: string | null },
 ): Promise<void> {
   const contact = { contactName: "", phone: "" };
-  const person = { companyName: erasedName, notes: "", inactiveAt: new Date() };
+  const person = {
+    companyName: erasedName,
+    accountingName: "",
+    notes: "",
+    holdNote: "",
+    poMode: "optional",
+    poBlanket: "",
+    poBlanketEndsOn: null,
+    inactiveAt: new Date(),
+  } as const;
   await tx
     .update(customers)
     .set({
@@ -28,7 +37,7 @@ export async function eraseCustomer(
       ...(guestEmail !== null && { guestEmail, guestProvedAt: null, guestNetwork: "" }),
     })
     .where(eq(customers.id, id));
-  const place = { address: "", notes: "", name: "", gateCode: "" };
+  const place = { address: "", postalCode: "", notes: "", name: "", gateCode: "" };
   await tx
     .update(shipTos)
     .set({ ...contact, ...(isPrivate && place) })

@@ -170,7 +170,7 @@ it("shows new guest orders to the confirmed account with their address, and to n
   expect((await getOrderForAdmin(db, admin, theirs))?.customer.account).toBeNull();
 });
 
-it("ends that access when the account is deleted", async () => {
+it("ends an account's access to guest orders when the account is deleted", async () => {
   const { id } = await account("gone@example.com", true);
   const orderId = await guestOrder("gone@example.com");
   await db.delete(user).where(eq(user.id, id));

@@ -79,10 +79,10 @@ export function estimateAnew(
 
 /** Erases personal data and addresses from a customer's orders. */
 export async function eraseFromOrders(tx: Transaction, customerId: string): Promise<void> {
-  const place = { deliveryName: "", deliveryAddress: "", deliveryPhone: "", deliveryNotes: "" };
+  const place = { deliveryName: "", deliveryAddress: "", deliveryPostalCode: "" };
   await tx
     .update(orders)
-    .set({ ...place, notes: "", standingNotes: "" })
+    .set({ ...place, deliveryPhone: "", deliveryNotes: "", notes: "", standingNotes: "" })
     .where(eq(orders.customerId, customerId));
 }
 

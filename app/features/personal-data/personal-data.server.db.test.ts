@@ -183,18 +183,38 @@ describe("an erased person", () => {
   });
 
   it("with a private account also loses its name and address, and those in its orders", async () => {
+    await db
+      .update(customers)
+      .set({
+        accountingName: "Sample, Sam",
+        holdNote: "Sam pays late",
+        poMode: "blanket",
+        poBlanket: "Sam's",
+        poBlanketEndsOn: "2027-01-31",
+      })
+      .where(eq(customers.id, id));
+    await db.update(shipTos).set({ postalCode: "V2S1A2" }).where(eq(shipTos.customerId, id));
     const order = await paidOrder();
+    await db.update(orders).set({ deliveryPostalCode: "V2S1A2" }).where(eq(orders.id, order));
     await pay();
     await erase(true);
     const [customer] = await db.select().from(customers).where(eq(customers.id, id));
-    expect(customer).toMatchObject({ companyName: "Erased", notes: "" });
+    expect(customer).toMatchObject({
+      companyName: "Erased",
+      accountingName: "",
+      notes: "",
+      holdNote: "",
+      poBlanket: "",
+      poBlanketEndsOn: null,
+    });
     expect(customer?.inactiveAt).not.toBeNull();
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, id));
-    expect(site).toMatchObject({ address: "", phone: "" });
+    expect(site).toMatchObject({ address: "", postalCode: "", phone: "" });
     const [left] = await db.select().from(orders).where(eq(orders.id, order));
     expect(left).toMatchObject({
       notes: "",
       deliveryAddress: "",
+      deliveryPostalCode: "",
       deliveryPhone: "",
       totalPrice: "86.40",
     });
