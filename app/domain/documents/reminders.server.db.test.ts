@@ -118,8 +118,10 @@ describe("reminders", () => {
     if (!orderId || !documentId) throw new Error("There is no such invoice");
     await db.transaction((tx) => waitToLeave(tx, { orderId, documentId }));
     await switchOn(db, admin);
+    expect(await countOverdue(db, admin, on("2026-11-10"))).toBe(1);
     expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000002"]);
     await db.update(waitingDocuments).set({ leftAt: new Date() });
+    expect(await countOverdue(db, admin, on("2026-11-10"))).toBe(2);
     expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000001"]);
   });
 
@@ -140,6 +142,7 @@ describe("reminders", () => {
       .set({ shipToId: null, customerId: guest?.id })
       .where(eq(orders.id, order.id));
     const { url } = await issueFor(db, order, new Date("2026-10-01T19:00:00Z"));
+    expect(await countOverdue(db, admin, on("2026-11-10"))).toBe(1);
     await switchOn(db, admin);
     await sendReminders(db, shop, on("2026-10-29"));
     await sendReminders(db, shop, on("2026-10-29"));
@@ -147,6 +150,15 @@ describe("reminders", () => {
     expect(sent).toMatchObject([{ recipient: "jo@example.com" }]);
     expect(sent[0]?.text).toContain(shop.siteUrl + url);
     expect(sent[0]?.text).not.toContain("/dashboard");
+  });
+
+  it("aren't sent to clients of whom we have no email address, whose invoices aren't counted", async () => {
+    const { id } = await client(["100.00"]);
+    await client(["40.00"]);
+    await db.delete(members).where(eq(members.customerId, id));
+    expect(await countOverdue(db, admin, on("2026-11-10"))).toBe(1);
+    await switchOn(db, admin);
+    expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000002"]);
   });
 
   it("are sent once for each step, in one email for all of a client's invoices except small amounts", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, not, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -62,9 +62,14 @@ export async function getReminders(db: Database, _admin: Admin): Promise<Reminde
 }
 
 /** Returns the number of overdue invoices that reminders would be sent for. For administrators. */
-export function countOverdue(db: Database, _admin: Admin, now = new Date()): Promise<number> {
-  const isOverdue = lt(invoiceBalances.dueOn, pacificDay(now));
-  return db.$count(invoiceBalances, and(gt(invoiceBalances.openCents, smallCents), isOverdue));
+export async function countOverdue(db: Database, _admin: Admin, now = new Date()): Promise<number> {
+  const overdue = await openInvoices(db, daysAfter(pacificDay(now), -1));
+  let count = 0;
+  for (const [customerId, invoices] of Map.groupBy(overdue, (invoice) => invoice.customerId)) {
+    const { readers } = await facedBy(db, customerId);
+    if (readers.length > 0) count += invoices.length;
+  }
+  return count;
 }
 
 interface StoredReminders {
@@ -132,24 +137,7 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
   const { settings, since } = await readReminders(db);
   if (!settings.isOn) return [];
   const today = pacificDay(now);
-  const open = await db
-    .select({
-      ...pick(invoiceBalances, "documentId", "documentNumber", "dueOn", "openCents"),
-      customerId: customers.accountId,
-      url: documents.url,
-    })
-    .from(invoiceBalances)
-    .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
-    .innerJoin(customers, eq(customers.id, invoiceBalances.customerId))
-    .where(
-      and(
-        gt(invoiceBalances.openCents, smallCents),
-        lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
-        // The order's own email comes first, when it leaves.
-        not(isNotToldYet),
-      ),
-    )
-    .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));
+  const open = await openInvoices(db, daysAfter(today, settings.beforeDays));
   const reminded: string[] = [];
   for (const customerId of new Set(open.map((invoice) => invoice.customerId))) {
     for (const step of reminderSteps) {
@@ -162,6 +150,28 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
     }
   }
   return reminded;
+}
+
+/** Returns the invoices due by a day that clients are reminded of, the oldest first. */
+function openInvoices(db: Database, dueBy: string): Promise<DueInvoice[]> {
+  return db
+    .select({
+      ...pick(invoiceBalances, "documentId", "documentNumber", "dueOn", "openCents"),
+      customerId: customers.accountId,
+      url: documents.url,
+    })
+    .from(invoiceBalances)
+    .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
+    .innerJoin(customers, eq(customers.id, invoiceBalances.customerId))
+    .where(
+      and(
+        gt(invoiceBalances.openCents, smallCents),
+        lte(invoiceBalances.dueOn, dueBy),
+        // The order's own email comes first, when it leaves.
+        not(isNotToldYet),
+      ),
+    )
+    .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));
 }
 
 interface DueInvoice {
@@ -183,9 +193,8 @@ function remind(
   return db.transaction(async (tx) => {
     const [first] = due;
     if (!first) return [];
-    const { company, guestEmail } = await facedBy(tx, first.customerId);
-    const readers = guestEmail ? [guestEmail] : await readersOf(tx, first.customerId);
-    // The customer has no logins; staff see what is overdue.
+    const { company, guestEmail, readers } = await facedBy(tx, first.customerId);
+    // We have no email address; staff see what is overdue.
     if (readers.length === 0) return [];
     const claimed = await tx
       .insert(remindersSent)
@@ -295,11 +304,12 @@ async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoic
   return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
-/** Returns the recipient of an email about debts; for a guest, who has no readers, the address. */
-async function facedBy(tx: Transaction, customerId: string) {
-  const [found] = await tx
+/** Returns the recipients of an email about debts: a guest's address, or the customer's readers. */
+async function facedBy(tx: Database | Transaction, customerId: string) {
+  const [{ company, guestEmail } = { company: "", guestEmail: "" }] = await tx
     .select({ company: customers.companyName, guestEmail: customers.guestEmail })
     .from(customers)
     .where(eq(customers.id, customerId));
-  return found ?? { company: "", guestEmail: "" };
+  const readers = guestEmail ? [guestEmail] : await readersOf(tx, customerId);
+  return { company, guestEmail, readers };
 }

@@ -6,9 +6,10 @@ import {
 } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { type DeliveryDay, upcomingDays, type ZoneRules } from "#app/domain/delivery/days.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
-import { withJudgedMinimums } from "#app/domain/delivery/delivery-terms.ts";
+import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { minimumOf } from "#app/domain/ordering/holding/customer-terms.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
@@ -23,7 +24,7 @@ export interface ReminderOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** The email states the minimum that applies. */
+  /** The shop's minimum, for customers without their own. */
   minOrderCents: number;
   log: Pick<Log, "info">;
 }
@@ -49,8 +50,7 @@ export async function sendOrderReminders(
   at?: Date,
 ): Promise<number> {
   const now = at ?? (await clockOf(db));
-  const rules = withJudgedMinimums(await readDeliveryRules(db, pacificDay(now)), minOrderCents);
-  const { zones, exceptions, unavailable } = rules;
+  const { zones, exceptions, unavailable } = await readDeliveryRules(db, pacificDay(now));
   if (zones.length === 0) return 0;
   let count = 0;
   for (const zone of zones) {
@@ -61,16 +61,28 @@ export async function sendOrderReminders(
       if (usual.length === 0) continue;
       count += await db.transaction(async (tx) => {
         const found = await claim(tx, zone, day, usual, pacificDay(now));
-        const mails = found.map(({ customer_id: id, email, company_name: companyName }) => {
-          const whose = { kind: "order-reminders", customerId: id, siteUrl: shop.siteUrl } as const;
-          const { stopUrl, unsubscribeUrl } = stopAddresses(links, whose, now);
-          return {
-            to: email,
-            expiresAt: day.cutOffAt,
-            unsubscribeUrl,
-            ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, shop),
-          };
-        });
+        const mails = found.map(
+          ({ customer_id: id, email, company_name: companyName, ...terms }) => {
+            const shopMinimumCents = minimumOf({ minOrder: terms.min_order }, minOrderCents);
+            const asked = { estimateCents: 0, shopMinimumCents, isShared: false };
+            const { minimumCents } = deliveryTerms(day, asked);
+            const whose = {
+              kind: "order-reminders",
+              customerId: id,
+              siteUrl: shop.siteUrl,
+            } as const;
+            const { stopUrl, unsubscribeUrl } = stopAddresses(links, whose, now);
+            return {
+              to: email,
+              expiresAt: day.cutOffAt,
+              unsubscribeUrl,
+              ...orderReminderMail(
+                { companyName, day, minimumCents, zoneName: zone.name, stopUrl },
+                shop,
+              ),
+            };
+          },
+        );
         if (mails.length > 0) await queueMail(tx, ...mails);
         return mails.length;
       });
@@ -90,6 +102,7 @@ interface Claimed extends Record<string, unknown> {
   customer_id: string;
   email: string;
   company_name: string;
+  min_order: string | null;
 }
 
 /**
@@ -125,7 +138,7 @@ async function claim(
       on conflict do nothing
       returning customer_id
     )
-    select told.customer_id, users.email, customers.company_name
+    select told.customer_id, users.email, customers.company_name, customers.min_order
     from told join customers on customers.id = told.customer_id
       join members on members.customer_id = told.customer_id and members.role = 'owner'
       join users on users.id = members.user_id`);

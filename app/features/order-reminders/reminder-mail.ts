@@ -16,13 +16,15 @@ import { dateInWords, weekdayOf } from "#app/lib/dates.ts";
 interface Reminder {
   companyName: string;
   day: DeliveryDay;
+  /** That of the customer's order for this day; 0 for none. */
+  minimumCents: number;
   zoneName: string;
   stopUrl: string;
 }
 
 /** An email reminding a client to order before the cut-off of their usual day. */
 export function orderReminderMail(
-  { companyName, day, zoneName, stopUrl }: Reminder,
+  { companyName, day, minimumCents, zoneName, stopUrl }: Reminder,
   shop: Shop,
 ): MailContent {
   const isPickup = day.kind === "pickup";
@@ -39,7 +41,7 @@ export function orderReminderMail(
           value: `${date}, ${windowOf(day)}, ${zoneName}`,
         },
         { label: "Order by", value: cutOffIn(day) },
-        ...(day.minOrder > 0 ? [{ label: "Minimum", value: formatCents(day.minOrder) }] : []),
+        ...(minimumCents > 0 ? [{ label: "Minimum", value: formatCents(minimumCents) }] : []),
       ]),
       { kind: "link", label: "Place an order", url: `${shop.siteUrl}/dashboard/place-order` },
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },

@@ -67,7 +67,7 @@ export default function Reminders({ loaderData, actionData: answer }: Route.Comp
   return (
     <SettingsFrame
       title="Reminders"
-      lede={`Mails to clients with open invoices, one for all that are due. Amounts up to ${formatCents(smallCents)} are left out, and so are clients without a login.`}
+      lede={`Mails to clients with open invoices, one for all that are due. Amounts up to ${formatCents(smallCents)} are left out, and so are clients we have no email address of.`}
       saved="Reminders saved"
       wasSaved={wasSaved}
       failure="The reminders could not be loaded. Please try again."
