@@ -101,7 +101,7 @@ function changeLinkedAddress(
       before: facts(order),
       after: facts(now),
     });
-    await tellChange(tx, order.id, { moved: ["address"] }, by, shop);
+    await tellChange(tx, order.id, { moved: { what: "address", from: order } }, by, shop);
   });
 }
 

@@ -10,7 +10,7 @@ import { availableOn } from "#app/domain/stock/stock.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { members, shipTos } from "#db/schema/customers.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { productStock, stockIncoming } from "#db/schema/meat/stock.ts";
@@ -176,6 +176,17 @@ describe("a client who changes the day", () => {
     });
   });
 
+  it("is told of no move once it is back on the first day", async () => {
+    const [first, second, third] = [3, 4, 5].map((days) => runKey(valley, dayIn(days)));
+    const id = await place("20", first ?? "");
+    await db.delete(mailOutbox);
+    await move(id, second ?? "");
+    await moveByStaff(id, third ?? "");
+    expect(await db.$count(mailOutbox)).toBe(2);
+    await move(id, first ?? "");
+    expect(await db.$count(mailOutbox)).toBe(0);
+  });
+
   it("keeps the old day if the new one is full", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
     const id = await place("20", from);
@@ -200,6 +211,11 @@ describe("a client who changes the day", () => {
     const byStaff = (override: string) =>
       whyNot(changeDayForClient(db, admin, id, wanted(there, { override }), shop, least));
     expect(await byStaff("")).toContain("$1,000.00");
+    // The client's own minimum counts for staff too, if it is lower.
+    const own = eq(customers.id, client.customerId);
+    await db.update(customers).set({ minOrder: "50.00" }).where(own);
+    expect(await byStaff("")).toBe("moved");
+    await db.update(customers).set({ minOrder: null }).where(own);
     expect(await byStaff("Agreed on the telephone")).toBe("moved");
   });
 

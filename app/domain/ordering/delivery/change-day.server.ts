@@ -20,7 +20,7 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { alignAuthorizationAndTell, tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
-import { minimumOf } from "../holding/customer-terms.server.ts";
+import { minimumForStaff, minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import {
   byLink,
@@ -127,8 +127,9 @@ export function changeLinkedDay(
 }
 
 /**
- * Moves any pending order, as `changeDay` does, for staff who take orders. With a reason, which is
- * kept in the order's history, staff bypass cut-offs, limits and minimum. The client is emailed.
+ * Moves any pending order, as `changeDay` does, for staff who take orders. The shop's minimum
+ * applies, or the customer's own if that is lower. With a reason, which is kept in the order's history,
+ * staff bypass cut-offs, limits and minimum. The client is emailed.
  *
  * @throws as `changeDay`
  */
@@ -158,7 +159,11 @@ export async function changeDayWithin(
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   const locked = await lockToChange(tx, orderId);
-  await move(tx, locked, changing(staff, "staff"), null, wanted, rules);
+  const lower = minimumForStaff(locked.before.terms, rules.minOrderCents);
+  await move(tx, locked, changing(staff, "staff"), null, wanted, {
+    ...rules,
+    minOrderCents: lower,
+  });
 }
 
 async function move(
@@ -169,16 +174,17 @@ async function move(
   wanted: WantedDay,
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
-  const { id } = locked.order;
+  const { order } = locked;
+  const { id } = order;
   const repriced = await rearrange(tx, locked, by, sites, wanted, rules);
   if (by.who === "holder") await refuseUnproved(tx, id);
   if (wanted.joinsOut && (await isToBeLoaded(tx, id))) {
     // The order isn't on the truck, so the email about packing tells its day (`dropChangeMails`).
     await alignAuthorizationAndTell(tx, id, rules.shop);
-    await rewriteWaiting(tx, id, by, rules.shop);
+    await rewriteWaiting(tx, id, rules.shop);
     return;
   }
-  await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
+  await tellChange(tx, id, { moved: { what: "day", from: order }, repriced }, by, rules.shop);
 }
 
 /** True if the run of an unpacked order is out, so that the truck left without the order. */
@@ -224,10 +230,10 @@ export async function lockToChange(
 }
 
 /**
- * Books a day for an order at its current site, and sets that day's prices and fee. Returns the
- * repriced lines.
+ * Books a day for an order, at its current site unless `siteId` names another, and sets that day's
+ * prices and fee. `minOrderCents` is the minimum to reach besides the day's. Returns the repriced
+ * lines.
  *
- * @param options.minOrderCents the minimum to reach besides the day's
  * @throws OrderRefusedError, DayRefusedError, DayPricesError
  */
 export async function rearrange(
@@ -285,7 +291,7 @@ export async function rearrange(
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
     if (lacks.length > 0) refuseOrder("day", lacks.map(lackInWords).join(" "));
   }
-  // Bypassing the cut-off means that this order is packed anyway.
+  // An order that bypasses the cut-off is packed anyway, so it needn't be confirmed any sooner.
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
   }

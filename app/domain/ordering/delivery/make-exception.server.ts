@@ -118,8 +118,9 @@ async function moveOrders(
       // No single order is the cause, so `settleStop` recounts and emails every fee change itself.
       await settleStop(tx, admin, stop, { id: "", number, how: "moved" }, shop);
     }
-    for (const { id } of leaving) {
-      const isTold = await tellChange(tx, id, { moved: ["day"] }, changing(admin, "staff"), shop);
+    for (const from of leaving) {
+      const changes = { moved: { what: "day" as const, from } };
+      const isTold = await tellChange(tx, from.id, changes, changing(admin, "staff"), shop);
       moved[isTold ? "told" : "untold"] += 1;
     }
   }

@@ -176,7 +176,7 @@ describe("an undelivered order", () => {
     );
   });
 
-  it("pays its stop's fee once it is reopened: nothing for a pickup", async () => {
+  it("is charged its new stop's fee once it is reopened: none for a pickup", async () => {
     const order = await undelivered();
     const { id: counter } = await insertServedZone(db, { kind: "pickup", place: "3 Sample Way" });
     await move(order, runKey(counter, dayIn(3)));
@@ -271,7 +271,7 @@ describe("an undelivered order", () => {
     expect(await move({ ...order, from: to(9) }, to(10), { secondFee: "always" })).toBeNull();
   });
 
-  it("is paid in one amount at the door, the same in its email and for the driver", async () => {
+  it("is paid in one amount at the door, as its email and its run both show", async () => {
     const client = await clientAt();
     // Before it is invoiced, as an invoice keeps its terms.
     await db

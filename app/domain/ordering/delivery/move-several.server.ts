@@ -17,6 +17,7 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { tellChange } from "../holding/align-authorization.server.ts";
+import { minimumForStaff } from "../holding/customer-terms.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { lockToChange, rearrange } from "./change-day.server.ts";
 import { DayPricesError } from "./day-prices.server.ts";
@@ -210,12 +211,13 @@ function movePending(
     const { order } = locked;
     const by = changing(staff, "staff");
     const wanted = { day, siteId: null, override: "", seenPrices };
-    const repriced = await rearrange(tx, locked, by, null, wanted, { shop, minOrderCents });
+    const rules = { shop, minOrderCents: minimumForStaff(locked.before.terms, minOrderCents) };
+    const repriced = await rearrange(tx, locked, by, null, wanted, rules);
     const own = eq(orders.id, id);
     const [now] = await tx.select({ totalPrice: orders.totalPrice }).from(orders).where(own);
     // The day's fee may be higher even if no line costs more.
     refuseDearer({ from: order.totalPrice, to: now?.totalPrice ?? order.totalPrice });
-    await tellChange(tx, id, { moved: ["day"], repriced }, by, shop);
+    await tellChange(tx, id, { moved: { what: "day", from: order }, repriced }, by, shop);
   });
 }
 

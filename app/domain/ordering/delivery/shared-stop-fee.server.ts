@@ -181,8 +181,10 @@ async function setFee(
     after: { totalPrice: estimates.to, from: `${orderName(cause.number)}, ${cause.how}` },
   });
   const whose = cause.how === "cancelled" ? "would have paid" : "paid before";
+  const { kind, description } = feeOf(day, 0, goods);
   const difference = {
-    productName: feeOf(day, 0, goods).description,
+    subject: kind,
+    productName: description,
     from: before && formatDollars(before),
     to: fee && `${formatDollars(fee.amount)}, which order ${orderNumber(cause.number)} ${whose}`,
   };

@@ -46,6 +46,14 @@ export function minimumOf(
   return minOrder === null ? shopMinimumCents : toCents(minOrder);
 }
 
+/** Returns the minimum for staff who move an order: the shop's, or the customer's own if lower. */
+export function minimumForStaff(
+  terms: Pick<CustomerTerms, "minOrder">,
+  shopMinimumCents: number,
+): number {
+  return Math.min(shopMinimumCents, minimumOf(terms, shopMinimumCents));
+}
+
 /** Returns a customer's terms for the order form. The caller must have checked access. */
 export async function getTerms(db: Database, customerId: string): Promise<CustomerTerms> {
   const [terms] = await db.select(termColumns).from(customers).where(eq(customers.id, customerId));

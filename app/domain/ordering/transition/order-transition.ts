@@ -9,7 +9,7 @@ export interface OrderInQuestion extends NamedOrder {
   companyName: string | null;
   totalPrice: string;
   deliveryDay: string | null;
-  /** True if the client refused all of it, so that the undo is of a refusal. */
+  /** True if the client refused all of it; `undeliver` then undoes the refusal. */
   isRefused?: boolean;
   /** What is left of its paid deposit, in cents. */
   paidAheadCents?: number;

@@ -26,12 +26,14 @@ const patience = 30 * 60_000;
 type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provider?: undefined });
 
 /**
- * Runs the job, in one process at a time, that cancels orders whose card wasn't accepted in time,
- * and lets orders leave whose run's day is over.
+ * Runs the job that cancels orders whose card wasn't accepted in time, and lets overdue orders
+ * leave (`letOverdueLeave`). It runs in one process at a time.
  */
 export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
   return jobs.repeat("unpaid-orders", lookEvery, async () => {
-    await letOverdueLeave(work.db, shop, work.log, work.now?.());
+    await letOverdueLeave(work.db, shop, work.log, work.now?.()).catch((error: unknown) =>
+      work.log.error({ err: error }, "overdue orders could not be let leave"),
+    );
     const ended = await cancelUnpaid(work, shop);
     if (ended.length > 0) {
       work.log.info({ orders: ended.length }, "cancelled orders that were not paid");
@@ -41,8 +43,8 @@ export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<vo
 
 /**
  * Cancels every order whose time to pay is over, and tells its guest. The provider is asked first,
- * since a last-minute payment counts even if it wasn't reported; the order waits if there is no
- * answer. Idempotent.
+ * since a last-minute payment counts even if it wasn't reported. Without an answer, the order waits
+ * for up to half an hour more. Idempotent.
  *
  * @returns the ids of the orders
  */
@@ -60,11 +62,18 @@ export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> 
     const isTold = !work.provider || (await refreshPayments(work, own));
     // A card authorization that succeeds after that is released.
     if (!isTold && until !== null && now.getTime() - until.getTime() < patience) continue;
-    await db.transaction(async (tx) => {
-      if (!(await giveUpUnpaid(tx, byClock, "expire", id, now))) return;
-      await tellExpired(tx, id, shop);
-      ended.push(id);
-    });
+    // One that fails must not keep the places of the others.
+    const isEnded = await db
+      .transaction(async (tx) => {
+        if (!(await giveUpUnpaid(tx, byClock, "expire", id, now))) return false;
+        await tellExpired(tx, id, shop);
+        return true;
+      })
+      .catch((error: unknown) => {
+        work.log.error({ err: error, orderId: id }, "an unpaid order could not be cancelled");
+        return false;
+      });
+    if (isEnded) ended.push(id);
   }
   return ended;
 }
