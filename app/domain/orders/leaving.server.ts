@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -29,6 +30,20 @@ export async function isWaitingToLeave(
 ): Promise<boolean> {
   const own = and(eq(waitingDocuments.orderId, orderId), isWaiting);
   return (await db.$count(waitingDocuments, own)) > 0;
+}
+
+/** Returns whether the waiting document of an order will be emailed; null if none waits. */
+export async function waitingDocumentOf(
+  db: Database,
+  orderId: string,
+): Promise<{ isMailed: boolean } | null> {
+  const [found] = await db
+    .select({ isMailed: isOrderMailed })
+    .from(waitingDocuments)
+    .innerJoin(orders, eq(orders.id, waitingDocuments.orderId))
+    .where(and(eq(orders.id, orderId), isWaiting))
+    .limit(1);
+  return found ?? null;
 }
 
 /** Returns the orders that wait to leave and match a condition on `orders`. */

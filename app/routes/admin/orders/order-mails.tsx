@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { UnsentMail } from "#app/domain/mail/mails-of-order.server.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
@@ -8,15 +9,29 @@ import { useFrameFacts } from "../use-frame-facts.ts";
 interface OrderMailsProps {
   /** Null when they could not be loaded. */
   mails: readonly UnsentMail[] | null;
-  /** The invoice or delivery note is mailed once the order leaves. */
-  waitsToLeave: boolean;
+  /** The invoice or delivery note that the client gets once the order leaves. */
+  document: { isMailed: boolean } | null;
 }
 
-/** Warns that the client hasn't been told yet; renders nothing once every email has left. */
-export function OrderMails({ mails, waitsToLeave }: OrderMailsProps) {
+/** Warns of emails to the client that failed or haven't left; renders nothing if there are none. */
+export function OrderMails({ mails, document }: OrderMailsProps) {
   const isOwner = useFrameFacts()?.staffRole === "owner";
-  const failed = mails?.filter(({ isFailed }) => isFailed) ?? [];
-  const waiting = mails?.filter(({ isFailed }) => !isFailed) ?? [];
+  const ifMailed = useIfMailed();
+  if (!mails) {
+    return (
+      <Notice
+        title="Whether emails to the client have left could not be looked up"
+        className="mt-6 max-w-2xl print:hidden"
+      />
+    );
+  }
+  const failed = mails.filter(({ isFailed }) => isFailed);
+  const waiting = mails.filter(({ isFailed }) => !isFailed);
+  const promised =
+    document &&
+    (document.isMailed
+      ? ifMailed("The client gets the document by email once the order leaves")
+      : "We can’t email this client: give them the paper");
   return (
     <>
       {failed.length > 0 && (
@@ -35,19 +50,17 @@ export function OrderMails({ mails, waitsToLeave }: OrderMailsProps) {
           )}
         </Notice>
       )}
-      {(waiting.length > 0 || waitsToLeave) && (
+      {(waiting.length > 0 || promised) && (
         <Notice
           title={
             waiting.length > 0
               ? `${countOf(waiting.length, "email")} to the client ${waiting.length === 1 ? "has" : "have"} not left yet`
-              : "The client gets the document by email once the order leaves"
+              : promised
           }
           className="mt-6 max-w-2xl print:hidden"
         >
           <MailList mails={waiting} />
-          {waiting.length > 0 && waitsToLeave && (
-            <p>The client gets the document by email once the order leaves.</p>
-          )}
+          {waiting.length > 0 && promised && <p>{promised}.</p>}
         </Notice>
       )}
     </>

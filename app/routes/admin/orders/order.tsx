@@ -28,7 +28,7 @@ import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts
 import { reopenableOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { staysOnHold } from "#app/domain/orders/hold.ts";
-import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
+import { waitingDocumentOf } from "#app/domain/orders/leaving.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
@@ -98,11 +98,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
   const mailsOfOrder = async () => {
-    const [unsent, waitsToLeave] = await Promise.all([
+    const [unsent, waiting] = await Promise.all([
       unsentMailsOf(db, staff, params.id),
-      isUuid(params.id) && isWaitingToLeave(db, params.id),
+      isUuid(params.id) ? waitingDocumentOf(db, params.id) : null,
     ]);
-    return { unsent, waitsToLeave };
+    return { unsent, waiting };
   };
   const [found, history, paid, payments, credits, links, heldLots, unrecorded, ...more] =
     await Promise.all([
@@ -361,7 +361,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <OverCapacity order={order} />
       <OrderMails
         mails={loaderData.mails?.unsent ?? null}
-        waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
+        document={loaderData.mails?.waiting ?? null}
       />
       <HeldMeat held={held} />
       <FlashMessage
