@@ -29,13 +29,13 @@ export const isTakenBack = sql<boolean>`exists (
 const stillOverCents = sql<number>`least(${doorReceipts.overCents},
   ${unusedCentsOf(doorReceipts.entryId)})`.mapWith(Number);
 
-/** True for an invoice of one order, at the stop. For queries of `door_receipts` and a `debt`. */
+/** True if `debt` is the invoice of a single order of the stop. For queries of `door_receipts`. */
 const isOfStop = sql`exists (select from document_orders
   join documents on documents.id = document_orders.document_id and documents.order_count = 1
   join orders on orders.id = document_orders.order_id
   where document_orders.document_id = debt.document_id and orders.stop_id = ${doorReceipts.stopId})`;
 
-/** Allocations beside a receipt's payment, for `isSettlement` to filter. For `door_receipts`. */
+/** Joins a receipt's payment with allocations, for `isSettlement` to filter. */
 const settlements = sql`from allocations as settled
   join ledger_entries as paid on paid.id = ${doorReceipts.entryId}
   join ledger_entries as credit on credit.id = settled.credit_id
@@ -57,7 +57,8 @@ const settledItems = sql<DoorReceipt["settles"]>`(
     select coalesce(documents.document_number, nullif(debt.note, ''), 'a charge') as name,
       coalesce(debt.due_on, debt.occurred_on) as due_on, sum(settled.cents)::integer as cents
     ${settlements} left join documents on documents.id = debt.document_id
-    where ${isSettlement} group by debt.id, documents.document_number) as each)`;
+    where ${isSettlement} group by debt.id, documents.document_number
+    having sum(settled.cents) <> 0) as each)`;
 
 /** Returns the money taken on a run, in order. The caller must have checked access to the run. */
 export function receiptsOfRun(
@@ -73,8 +74,10 @@ export function receiptsAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * Returns the driver's receipt of the same money (`isSameMoney`), if any, of that customer and on
- * the day it is said to have come. Used to warn staff who are about to book it again.
+ * Returns the driver's receipt of the same money (`isSameMoney`) from that customer, if any. Its
+ * run is of the day the money is said to have come, of one of the three days before, or of a later
+ * day if the driver took it by the end of that day. Used to warn staff who are about to book it
+ * again.
  */
 export async function sameAtDoor(
   db: Database | Transaction,
@@ -95,8 +98,8 @@ export async function sameAtDoor(
 }
 
 /**
- * Returns the payment that staff booked of the same money (`isSameBooking`) for that customer, on
- * or up to three days around the day it is said to have come. Used as `sameAtDoor`.
+ * Returns the payment of the same money (`isSameBooking`) that staff booked for that customer, if
+ * any, within three days of the day it is said to have come. Used like `sameAtDoor`.
  */
 export async function sameByStaff(
   tx: Transaction,

@@ -217,7 +217,9 @@ export async function getReceipt(
     supplier,
     receivedBy,
     voidedBy,
-    creditedBy,
+    creditedAt: tellsMoney ? receipt.creditedAt : null,
+    creditedNote: tellsMoney ? receipt.creditedNote : "",
+    creditedBy: tellsMoney ? creditedBy : null,
     claimSent:
       tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),

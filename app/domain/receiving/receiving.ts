@@ -204,6 +204,7 @@ export interface Receipt {
   version: number;
   receivedBy: string | null;
   createdAt: Date;
+  /** Null, and the note empty, also for staff who may not see costs. */
   creditedAt: Date | null;
   creditedNote: string;
   /** Null if the claim is open, or for a former member of staff. */

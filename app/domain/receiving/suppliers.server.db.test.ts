@@ -78,7 +78,7 @@ it("changes a supplier only from the latest version, and logs the differences", 
   ]);
 });
 
-it("returns null for an unknown id", async () => {
+it("returns null for an unknown id, and refuses to change it", async () => {
   for (const id of ["", "1", "x' or true", randomUUID()]) {
     expect(await getSupplier(db, packer, id)).toBeNull();
     const changed = updateSupplier(db, packer, { id, version: 0 }, facts());

@@ -16,9 +16,9 @@ export function asCounted<Receipt extends Counted>(receipts: readonly Receipt[])
 }
 
 /**
- * Returns the cash by which a counted drawer should have held more, by what is known since: it
- * already held cash that arrived late, and not cash that was never received. Cash that was given
- * back later, or stayed here, was in it when it was counted.
+ * Returns how much more cash a counted drawer should have held, by what became known since. It held
+ * the cash of payments that arrived late, but no cash that was never received. Cash that was given
+ * back later, or is still here, was in it and counted, so it changes nothing.
  */
 export function foundSinceCount(receipts: readonly Counted[]): number {
   return sumCents(receipts, ({ cents, method, isLate, takenBack }) => {

@@ -7,7 +7,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
 import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
-import { listReceipts } from "../receipts.server.ts";
+import { getReceipt, listReceipts } from "../receipts.server.ts";
 import type { Receipt } from "../receiving.ts";
 import { noteClaimSent, settleClaim } from "../settle-claim.server.ts";
 import { previewOf } from "../settlement.ts";
@@ -58,6 +58,11 @@ describe("a claim", () => {
     expect((await lotOf(receipt)).costCents).toBe(470_00);
     const settled = await stored(receipt.id);
     expect(settled).toMatchObject({ creditedNote: "CN-1", money: { creditedCents: 480_00 } });
+    expect(await getReceipt(database.db, packer, receipt.id)).toMatchObject({
+      creditedNote: "",
+      creditedAt: null,
+      creditedBy: null,
+    });
     expect((await refusal(settle(receipt, 1))).code).toBe("changed");
     await settle(settled, null);
     expect((await lotOf(receipt)).costCents).toBe(450_00);
