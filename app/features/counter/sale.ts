@@ -45,6 +45,8 @@ const tenderSchema = z.object({
   reference: optionalText(100),
 });
 
+export const mostSaleLines = 200;
+
 /** A sale as sent by a till. */
 export const saleSchema = z.object({
   /** Made by the till, for idempotency. */
@@ -63,7 +65,7 @@ export const saleSchema = z.object({
   isOffline: z.boolean(),
   /** True if staff confirmed selling more of a lot than the books have left. */
   isMeant: z.boolean().optional(),
-  lines: z.array(lineSchema).min(1).max(200),
+  lines: z.array(lineSchema).min(1).max(mostSaleLines),
   tenders: z.array(tenderSchema).max(6),
   /** The client whose account it goes on; null if it is paid here. */
   onAccount: z.object({ customerId: uuid, poNumber: optionalText(100) }).nullable(),

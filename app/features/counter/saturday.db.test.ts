@@ -27,7 +27,7 @@ const { sale, openedTill, pickup, take, close, walkInBalance } = openForCounter(
   ({ db, admin } = opened);
 });
 
-/** What was paid in one way; in cash with 5 cents too much. */
+/** A payment in one way; in cash, the customer hands over 5 cents too much. */
 const part = (...[method, cents]: Parameters<typeof by>) => ({
   ...by(method, cents),
   ...(method === "cash" && { tenderedCents: cents + 5 }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { SaleLine } from "../sale.ts";
-import { createBasketStore, noBasket } from "./basket.ts";
+import { mostSaleLines, type SaleLine } from "../sale.ts";
+import { createBasketStore, noBasket, whyNotAdded } from "./basket.ts";
 
 const line: SaleLine = {
   productId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c",
@@ -77,5 +77,44 @@ describe("the basket that a till's browser tabs share", () => {
     const own = createBasketStore("till", "kim");
     const basket = own.change(noBasket, () => [line]);
     expect(own.current(basket)).toEqual(basket);
+  });
+
+  it("loses only the lines that can't be read, however many lines there are", () => {
+    const store = createBasketStore("till", "kim");
+    const unreadable = { ...line, pieces: 0 };
+    const { requestId } = store.change(noBasket, () => [line]);
+    const left = store.change(noBasket, (lines) => [...lines, unreadable, line]);
+    expect(left).toEqual({ requestId, lines: [line, line] });
+    const many = Array.from({ length: mostSaleLines + 1 }, () => line);
+    expect(store.change(noBasket, () => many).lines).toEqual(many);
+    window.localStorage.setItem("till-lines:till:kim", '{"lines":{"length":1}}');
+    expect(store.current(noBasket)).toEqual(noBasket);
+  });
+});
+
+describe("a line", () => {
+  it("is refused once its sale has the maximum of lines", () => {
+    const all = Array.from({ length: mostSaleLines }, () => line);
+    expect(whyNotAdded(line, all.slice(1))).toBe("");
+    expect(whyNotAdded(line, all)).toBe(
+      "A sale can have at most 200 lines. Take its payment, and add this to the next sale.",
+    );
+  });
+
+  it("is refused if it could not be read back", () => {
+    for (const wrong of [
+      { ...line, value: "1.2345" },
+      { ...line, pieces: 10_001 },
+    ]) {
+      expect(whyNotAdded(wrong, [])).toBe(
+        "The till can’t take this label. Choose the product and type the weight.",
+      );
+    }
+  });
+
+  it("is refused if its package is in the sale already", () => {
+    const labelled = { ...line, serial: "1:2" };
+    expect(whyNotAdded(labelled, [line])).toBe("");
+    expect(whyNotAdded(labelled, [labelled])).toBe("This package is in this sale already.");
   });
 });

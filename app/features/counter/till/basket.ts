@@ -1,6 +1,6 @@
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { type SaleLine, saleSchema } from "../sale.ts";
+import { mostSaleLines, type SaleLine, saleSchema } from "../sale.ts";
 import { kept, ownKey, parsed } from "./outbox.ts";
 
 /** The current sale's lines. The request id is stored with them, so that it is paid once. */
@@ -27,6 +27,8 @@ export const keepsSaleOf = (tillId: string): boolean =>
   ) ?? false;
 
 export const noBasket: Basket = { requestId: "", lines: [] };
+
+const lineSchema = saleSchema.shape.lines.element;
 
 /**
  * Keeps one person's basket at a till in the browser's storage, for all tabs: a change or payment
@@ -78,11 +80,30 @@ export function createBasketStore(tillId: string, userId: string) {
   };
 }
 
-/** Reads a stored basket; lines without a request id were stored by an earlier version. */
+/** Says why a line can't be added to a sale's other lines; empty if it can. */
+export function whyNotAdded(line: SaleLine, others: readonly SaleLine[]): string {
+  // Such as a label's weight with four decimals.
+  if (!lineSchema.safeParse(line).success) {
+    return "The till can’t take this label. Choose the product and type the weight.";
+  }
+  if (others.length >= mostSaleLines) {
+    return `A sale can have at most ${mostSaleLines} lines. Take its payment, and add this to the next sale.`;
+  }
+  const isThere = line.serial && others.some(({ serial }) => serial === line.serial);
+  return isThere ? "This package is in this sale already." : "";
+}
+
+/**
+ * Reads a stored basket, without the lines that can't be read. Lines without a request id were
+ * stored by an earlier version.
+ */
 function readBasket(text: string): Basket {
   const stored = parsed(text) as Partial<Basket> | SaleLine[] | null;
   const isOld = Array.isArray(stored);
-  const lines = saleSchema.shape.lines.safeParse(isOld ? stored : stored?.lines).data ?? [];
+  const all: unknown = isOld ? stored : stored?.lines;
+  const lines = Array.isArray(all)
+    ? all.flatMap((line) => lineSchema.safeParse(line).data ?? [])
+    : [];
   const { data } = saleSchema.shape.requestId.safeParse(isOld ? "" : stored?.requestId);
   return lines.length === 0 ? noBasket : { requestId: data ?? newUuid(), lines };
 }

@@ -43,6 +43,10 @@ describe("a product sold by the piece", () => {
       text: piecesHint,
     });
   });
+
+  it.each(["0 x 2.5", "0 pieces 2.5"])("is at least one piece: %s", (text) => {
+    expect(read(text, steak)).toEqual({ kind: "refused", text: "Type at least 1 piece." });
+  });
 });
 
 it("a product sold by the pound takes no pieces, and products are found by a part of their name", () => {

@@ -22,7 +22,7 @@ export type Entry =
   /** Products that a name may mean, best match first. */
   | { kind: "search"; found: TillProduct[] };
 
-/** Reads a weight if a product is selected, else an item number, a code or part of a name. */
+/** Reads a weight if a product is chosen, an item number if none is, a code or part of a name. */
 export function readEntry(
   entered: string,
   chosen: TillProduct | null,
@@ -38,6 +38,7 @@ export function readEntry(
   }
   const typed = readTyped(text, "lb");
   if (chosen && typed.kind === "weight") {
+    if (typed.pieces === 0) return { kind: "refused", text: "Type at least 1 piece." };
     const { value, unit } = typed;
     // One piece per weighing, unless the entry says how many.
     const pieces = typed.pieces ?? (chosen.soldBy === "piece" ? 1 : null);
@@ -158,9 +159,9 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
 }
 
 /**
- * Says that a line's weight was derived from a label's price and, if its amount differs, that it is
- * charged by weight: "Label $40.21, charged by weight". Adds the label's price per pound if the
- * sale has another. Empty for other lines.
+ * For a line whose weight was derived from its label's price, says so, or if its amount differs,
+ * "Label $40.21, charged by weight". Adds the label's price per pound if the sale has another.
+ * Empty for other lines.
  */
 export function labelPriceInWords(line: SaleLine, scanning: TillScanning): string {
   const cents = centsOnLabel(line, scanning);
@@ -178,8 +179,8 @@ export function labelPriceInWords(line: SaleLine, scanning: TillScanning): strin
 }
 
 /**
- * Returns a line's weight as it would be typed again: "2.03", "3 x 1.2 kg". Empty for a label's,
- * which, unlike typed weights, is without packaging.
+ * Returns a line's weight as it would be typed again: "2.03", "3 x 1.2 kg". Empty for a label's
+ * weight: it is net, while packaging is subtracted from typed weights.
  */
 export function entryOf({ source, value, unit, pieces }: SaleLine): string {
   if (source !== "typed") return "";

@@ -1,7 +1,16 @@
+import { createElement, useState } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { closeTillForm, moveForm, openTillForm } from "#app/domain/door/till/till-forms.ts";
 import { refundForm } from "../refund.ts";
-import { banknotes, restBeside, tendersInWords, tendersOf } from "./tender-fields.tsx";
+import {
+  banknotes,
+  restBeside,
+  type TypedTenders,
+  tendersInWords,
+  tendersOf,
+  useRarerMethods,
+} from "./tender-fields.tsx";
 
 it("offers the exact cash amount and the next banknotes", () => {
   expect(banknotes(61_20)).toEqual([61_20, 65_00, 70_00, 80_00, 100_00]);
@@ -35,6 +44,19 @@ it("calculates the rest beside another payment, and beside cash that is too litt
     { method: "cash", cents: 40_00, tenderedCents: 40_00 },
   ]);
 });
+
+it.each(["etransfer", "cheque"] as const)(
+  "keeps the field of a restored payment open while it is typed again: %s",
+  (method) => {
+    function Retyped() {
+      const [typed, setTyped] = useState<TypedTenders>({ [method]: "20.00" });
+      const { areMore, rarer } = useRarerMethods(typed);
+      if (typed[method]) setTyped({ [method]: "" });
+      return areMore ? "Shown" : rarer;
+    }
+    expect(renderToStaticMarkup(createElement(Retyped))).toBe("Shown");
+  },
+);
 
 // Every field for an amount at the till: the cents that it reads, else its error.
 const id = "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c";

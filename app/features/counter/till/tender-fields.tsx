@@ -80,11 +80,13 @@ export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
   );
 }
 
-/** Returns if the rarer methods are shown, and the button that shows them. */
+/** Returns whether the rarer methods are shown, and the button that shows them. */
 export function useRarerMethods(typed: TypedTenders): { areMore: boolean; rarer: ReactNode } {
   const [isOpen, setMore] = useState(false);
   // What was typed before a new sign-in is shown again.
   const areMore = isOpen || Boolean(typed.etransfer || typed.cheque);
+  // Keeps a field open while its amount is deleted and typed again.
+  if (areMore && !isOpen) setMore(true);
   const rarer = areMore ? null : (
     <button type="button" className="link min-h-11" onClick={() => setMore(true)}>
       E-transfer or cheque

@@ -36,7 +36,7 @@ export interface TillLot {
   leftLb: string | null;
   /** Products that it may be sold as; null if unassigned. */
   soldAs: readonly string[] | null;
-  /** Products that it is itself. A primal isn't the cuts that it may be sold as. */
+  /** Products that the lot itself is. A primal may be sold as cuts, but is none of them. */
   namedAs: readonly string[];
 }
 

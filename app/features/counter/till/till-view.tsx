@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useBlocker } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -16,7 +16,7 @@ import { EntryPart } from "./entry-part.tsx";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { SalePart } from "./sale-part.tsx";
 import type { TillProduct, TillScanning } from "./till-product.ts";
-import { SentSales } from "./unsent-sales.tsx";
+import { RefusedSaleNotice, SentSales } from "./unsent-sales.tsx";
 import { type Sold, type TillFacts, type TillState, useTill } from "./use-till.ts";
 
 interface TillViewProps {
@@ -81,8 +81,8 @@ export function TillView({
 }
 
 /**
- * Links to the other pages of a till. Offline, the browser's error page would replace the till; so
- * leaving it, by any link or Back, waits for an answer of the shop.
+ * Links to the other pages of a till. Leaving the till, by any link or Back, waits until the shop
+ * answers, because offline the browser's error page would replace it.
  */
 function TillLinks({ tillId }: { tillId: string }) {
   const isCut = useShopCut();
@@ -152,14 +152,20 @@ function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
 function Unsent({ state }: { state: TillState }) {
   const { outbox, till } = state;
   const { waiting, line, refused, numbers } = outbox;
+  const hasLines = state.lines.length > 0;
+  /** How many were sent before the latest sale began. */
+  const [before, setBefore] = useState({ hasLines, sent: 0 });
+  if (hasLines !== before.hasLines) {
+    setBefore({ hasLines, sent: hasLines ? numbers.size : before.sent });
+  }
   const slips = waiting
     .slice(0, 3)
     .map(({ op }) => slipNumber(till.number, op))
     .join(", ");
   return (
     <>
-      {/* Shown until the next sale begins. */}
-      <SentSales count={waiting.length === 0 && state.lines.length === 0 ? numbers.size : 0} />
+      {/* Hidden while a sale has lines. */}
+      <SentSales count={waiting.length === 0 && !hasLines ? numbers.size - before.sent : 0} />
       {waiting.length > 0 && (
         <Notice
           tone={line === "signed out" ? "error" : "info"}
@@ -195,25 +201,19 @@ function Unsent({ state }: { state: TillState }) {
         </Notice>
       )}
       {refused.map((one) => (
-        <Notice
+        <RefusedSaleNotice
           key={one.sale.requestId}
-          tone="error"
-          className="mb-4"
-          title={`Slip ${slipNumber(till.number, one.sale)} could not be stored`}
-          action={
-            <Button variant="secondary" onClick={() => outbox.sendAgain(one)}>
-              Send again
-            </Button>
-          }
-        >
-          {one.message} The money was taken. Keep the slip, and tell the owner.
-        </Notice>
+          slip={slipNumber(till.number, one.sale)}
+          message={one.message}
+          onSendAgain={() => outbox.sendAgain(one)}
+          onSettle={() => outbox.settle(one)}
+        />
       ))}
     </>
   );
 }
 
-/** The last sale with its change: this browser's if newer or unsent, else the shop's. */
+/** The latest sale known to this browser or the shop, with its change. */
 function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | null }) {
   const { lastSold, outbox, till } = state;
   const unsent = outbox.waiting.at(-1)?.op;
@@ -256,8 +256,9 @@ function soldNow({ outbox, scanning }: TillState, { sale, slip, clientName, stor
 }
 
 function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
-  const { sold } = state;
+  const { sold, outbox } = state;
   if (!sold) return null;
+  const isWaiting = outbox.waiting.some(({ op }) => op.requestId === sold.sale.requestId);
   const { stored, sheet } = soldNow(state, sold);
   const change = changeOf(sheet.tenders);
   return (
@@ -271,9 +272,9 @@ function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string })
               : `Paid: ${formatCents(sheet.totals.totalCents)}`}
         </p>
         <p className="mt-2">
-          {stored
-            ? `${stored.documentNumber}, slip ${sold.slip}`
-            : `Slip ${sold.slip}. Not sent yet: the shop gives the receipt its number once it can be reached.`}
+          {stored ? `${stored.documentNumber}, slip ${sold.slip}` : `Slip ${sold.slip}.`}
+          {isWaiting &&
+            " Not sent yet: the shop gives the receipt its number once it can be reached."}
         </p>
         {stored?.remarks.map((remark) => (
           <p key={remark} className="mt-2 font-semibold text-cancelled">

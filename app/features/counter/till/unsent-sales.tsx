@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
+import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { watchStored } from "#app/lib/browser/browser-storage.ts";
@@ -14,7 +15,7 @@ export function useOpenSale(tillId: string, userId: string): boolean {
   );
 }
 
-/** States how many sales were sent since the page was loaded; nothing for none. */
+/** States how many sales were sent; nothing for none. */
 export function SentSales({ count }: { count: number }) {
   return (
     <p role="status" className="font-semibold empty:hidden">
@@ -47,6 +48,54 @@ export function LateSales({ sending }: { sending: ReturnType<typeof useSending> 
         </p>
       )}
     </div>
+  );
+}
+
+interface RefusedSaleNoticeProps {
+  slip: string;
+  /** Why the shop refused it. */
+  message: string;
+  onSendAgain: () => void;
+  onSettle: () => void;
+}
+
+/** Shows a paid sale that the shop refused. Asks before it is settled without being stored. */
+export function RefusedSaleNotice({
+  slip,
+  message,
+  onSendAgain,
+  onSettle,
+}: RefusedSaleNoticeProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Notice
+      tone="error"
+      className="mb-4"
+      title={isAsked ? `Is slip ${slip} settled?` : `Slip ${slip} could not be stored`}
+      action={
+        isAsked ? (
+          <>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button variant="secondary" onClick={onSettle}>
+              Confirm: it is settled
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={onSendAgain}>
+              Send again
+            </Button>
+            <Button variant="secondary" onClick={() => setAsked(true)}>
+              Settled
+            </Button>
+          </>
+        )
+      }
+    >
+      {isAsked
+        ? "It is deleted from this browser, and never stored as a sale. Keep the slip."
+        : `${message} The money was taken. Keep the slip, and tell the owner.`}
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { awaitShop, isShopCut, isShopThere } from "#app/lib/browser/connection.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
@@ -29,7 +30,8 @@ function nextSlip(own: string | null, lastKnown: number): number {
 export function useSending(tillId: string) {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, StoredSale>>(new Map());
   const [refused, setRefused] = useState<RefusedSale[]>([]);
-  const stored = useMemo(() => kept(`till-refused:${tillId}`), [tillId]);
+  const refusedKey = `till-refused:${tillId}`;
+  const stored = useMemo(() => kept(refusedKey), [refusedKey]);
 
   const changeRefused = useCallback(
     (how: (before: RefusedSale[]) => RefusedSale[]) => {
@@ -56,6 +58,11 @@ export function useSending(tillId: string) {
     changeRefused((before) => before);
     return outbox.start();
   }, [outbox, changeRefused]);
+  // One may be settled or sent again in another tab.
+  useEffect(
+    () => watchStored(refusedKey, () => setRefused(readRefused(stored.read()))),
+    [refusedKey, stored],
+  );
 
   const isWaiting = waiting.length > 0;
   // Browsers don't always notice that their network is back, so poll while sales wait.
@@ -98,6 +105,10 @@ export function useOutbox(tillId: string, lastSlip: number) {
     });
   }
 
+  function settle({ sale }: RefusedSale) {
+    changeRefused((before) => before.filter((one) => one.sale.requestId !== sale.requestId));
+  }
+
   async function sellNumbered(sale: Sale): Promise<SellAnswer> {
     // Sales on account need the shop; paid ones don't wait while it is known to be unreachable.
     const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
@@ -124,9 +135,11 @@ export function useOutbox(tillId: string, lastSlip: number) {
     refused,
     sell,
     retryNow: outbox.retryNow,
-    sendAgain({ sale }: RefusedSale) {
-      changeRefused((before) => before.filter((one) => one.sale.requestId !== sale.requestId));
-      outbox.add(sale);
+    /** Removes a refused sale from this browser; it is never stored. */
+    settle,
+    sendAgain(one: RefusedSale) {
+      settle(one);
+      outbox.add(one.sale);
     },
   };
 }

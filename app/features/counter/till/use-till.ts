@@ -6,7 +6,7 @@ import { lbIn } from "#app/lib/amounts/weight.ts";
 import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { askAmount } from "#app/lib/form/typed-numbers.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
-import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
+import { basketKey, createBasketStore, noBasket, type PaidBasket, whyNotAdded } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
 import { askShop } from "./outbox.ts";
 import {
@@ -297,9 +297,8 @@ export function useTill(
       return false;
     }
     const line = lineOf(product, reading, lotId || null);
-    if (line.serial && otherLines.some(({ serial }) => serial === line.serial)) {
-      return refuse("This package is in this sale already.");
-    }
+    const why = whyNotAdded(line, otherLines);
+    if (why) return refuse(why);
     const doubt = doubtOf(product, line, otherLines);
     const asked = `${product.id} ${amount.netLb} ${line.pieces}`;
     if (doubt && doubted.current !== asked) {
