@@ -62,14 +62,14 @@ export async function queueNews<Told extends object>(
     .for("update");
   // Only this function writes `told`, for the topics of one caller.
   const news = join((waiting?.told as Told | undefined) ?? null);
-  const row = news && { ...stored(news.mail), told: news.told };
+  const row = news && { ...stored(news.mail), replyTo, told: news.told };
   if (waiting && row) {
     await tx.update(mailOutbox).set(row).where(eq(mailOutbox.id, waiting.id));
   } else if (waiting) {
     await tx.delete(mailOutbox).where(eq(mailOutbox.id, waiting.id));
   } else if (row) {
     const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${waitMinutes})`;
-    await insertNews(tx, { recipient: to, replyTo, orderId, topic, sendAfter, ...row });
+    await insertNews(tx, { recipient: to, orderId, topic, sendAfter, ...row });
   }
 }
 

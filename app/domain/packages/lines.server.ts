@@ -27,6 +27,8 @@ export interface LineRaised {
   productName: string;
   from: string | null;
   to: string;
+  /** The line, unless it was added. */
+  subject?: string;
 }
 
 /**
@@ -86,7 +88,7 @@ export async function markLineDone(
   });
   if (overDecision !== "customer_agreed") return null;
   const to = `${line.packedLb} lb packed, as agreed with you`;
-  return { productName: line.productName, from: `${line.quantity} lb`, to };
+  return { productName: line.productName, from: `${line.quantity} lb`, to, subject: itemId };
 }
 
 /**

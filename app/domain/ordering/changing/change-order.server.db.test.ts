@@ -161,6 +161,49 @@ it("is audited with old and new values, and emailed to the client", async () => 
   expect(text).toContain("The notes were removed.");
 });
 
+describe("several changes in one email", () => {
+  const texts = async () =>
+    (await db.select().from(mailOutbox)).map(({ text }) => text.replaceAll(/\s+/g, " "));
+
+  /** Adds 5 lb of ribeye at a higher price, as a line of its own. */
+  async function addDearer() {
+    await db.update(products).set({ pricePerLb: "30.00" }).where(eq(products.id, ribeye.id));
+    const sold = { productId: ribeye.id, seenPricePerLb: "30.00", seenUnit: "lb" };
+    await change(await wanting(["10", "4"], { products: [{ row: "1", quantity: "5", ...sold }] }));
+  }
+
+  it("keep the lines of one product apart", async () => {
+    await addDearer();
+    await change(await wanting(["8", "4", "5"]));
+    const [text] = await texts();
+    expect(text).toContain("8 lb at $24.99/lb, was 10 lb at $24.99/lb");
+    expect(text).toContain("Added: 5 lb at $30.00/lb");
+    await change(await wanting(["8", "4", "0"]));
+    expect((await texts())[0]).not.toContain("$30.00");
+    expect((await texts())[0]).toContain("8 lb at $24.99/lb, was 10 lb at $24.99/lb");
+  });
+
+  it("tell a removed line beside a lowered one", async () => {
+    await addDearer();
+    await db.delete(mailOutbox);
+    await change(await wanting(["8", "4", "5"]));
+    await change(await wanting(["8", "4", "0"]));
+    const [text] = await texts();
+    expect(text).toContain("8 lb at $24.99/lb, was 10 lb at $24.99/lb");
+    expect(text).toContain("Removed: 5 lb at $30.00/lb");
+  });
+
+  it("say that a price was set even if a later change set none", async () => {
+    const wanted = await wanting(["10"]);
+    const price = { pricePerLb: "20", reason: "As agreed" };
+    await change({ ...wanted, lines: wanted.lines.map((line) => ({ ...line, price })) });
+    await change(await wanting(["8"]));
+    const [text] = await texts();
+    expect(text).toContain("8 lb at $20.00/lb, was 10 lb at $24.99/lb");
+    expect(text).toContain("but what we priced anew");
+  });
+});
+
 it("adds a product at the customer's own price", async () => {
   const { customerId } = await stored();
   const startsOn = dayIn(-1);
@@ -463,6 +506,13 @@ describe("a client's own order", () => {
       (await db.select().from(mailOutbox)).map(({ recipient, text }) => `${recipient} ${text}`);
     expect((await texts()).join()).toContain("sous-chef@example.com changed the order you placed");
     expect((await texts()).join()).not.toContain("You changed");
+    const replyTo = async () =>
+      (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, shop.company.email))).map(
+        (mail) => mail.replyTo,
+      );
+    expect(await replyTo()).toEqual([colleague.email]);
+    await own(await wanting(["8"]));
+    expect(await replyTo()).toEqual([client.email]);
     await db.delete(mailOutbox);
     await cancelOwnOrder(db, colleague, orderId, shop);
     const toCompany = (await texts()).find((text) => text.startsWith(shop.company.email));

@@ -90,6 +90,7 @@ describe("a line that is lowered", () => {
       expect(made.differences).toEqual([
         {
           productName: "Ribeye Steak",
+          subject: "line-1",
           from: "10 lb at $24.99/lb",
           to: "7.5 lb at $24.99/lb",
         },
@@ -176,7 +177,12 @@ describe("a line with another wish", () => {
     expect(made.changed).toMatchObject([{ id: "line-1", pounds: "10.00", wish: thick }]);
     const at = "at $24.99/lb";
     expect(made.differences).toEqual([
-      { productName: "Ribeye Steak", from: `10 lb ${at}`, to: `10 lb (1¼ in, 2 per pack) ${at}` },
+      {
+        productName: "Ribeye Steak",
+        subject: "line-1",
+        from: `10 lb ${at}`,
+        to: `10 lb (1¼ in, 2 per pack) ${at}`,
+      },
     ]);
   });
 

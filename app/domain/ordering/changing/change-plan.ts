@@ -106,6 +106,8 @@ export interface LineDifference {
   from: string | null;
   to: string | null;
   isPriceSet?: true;
+  /** The line's id, or the kind of a charge. A line that was added has none yet. */
+  subject?: string;
 }
 
 export interface ChangePlan {
@@ -318,10 +320,10 @@ function planOf(
   for (const line of present) {
     const then = asAfter(line);
     const now = after.get(line.id);
-    const { productName } = line;
+    const known = { productName: line.productName, subject: line.id, from: inWords(then) };
     if (!now) {
       removed.push(line.id);
-      differences.push({ productName, from: inWords(then), to: null });
+      differences.push({ ...known, to: null });
     } else if (
       amount(now) !== amount(then) ||
       !isSameWish(now.wish, then.wish) ||
@@ -329,7 +331,7 @@ function planOf(
     ) {
       changed.push({ ...now, id: line.id });
       const isPriceSet = now.priceReason !== undefined && { isPriceSet: true as const };
-      differences.push({ productName, from: inWords(then), to: inWords(now), ...isPriceSet });
+      differences.push({ ...known, to: inWords(now), ...isPriceSet });
     }
   }
   for (const line of added) {

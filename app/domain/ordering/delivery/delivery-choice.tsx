@@ -5,7 +5,7 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { PostalCodeField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { cutOffInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords, dollars, freeFromInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import type {
   ChosenDelivery,
   ComingOrder,
@@ -283,18 +283,14 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
   return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** Returns e.g. "Minimum $150 · delivery $12, free over $400". */
+/** Returns e.g. "Minimum $150 · delivery $12, free from $400". */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "No further fee";
   const what = kind === "pickup" ? "pickup" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
-  const free = fee > 0 && freeFrom !== null ? `, free over ${dollars(freeFrom)}` : "";
+  const free = fee > 0 && freeFrom !== null ? `, ${freeFromInWords(freeFrom)}` : "";
   const words = `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function dollars(cents: number): string {
-  return formatCents(cents).replace(/\.00$/, "");
 }
 
 /** Lists days to take instead of the chosen one, as submit buttons. */

@@ -13,15 +13,16 @@ import {
   guestUrlFor,
   type OrderMailFacts,
   type Recipient,
-  recipientOf,
   recipientsOf,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
+import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { together } from "#db/together.ts";
+import type { LineDifference } from "../changing/change-plan.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { clientMovedMail, dayChangedMail, type MovedOrder } from "./day-mails.ts";
 import { linesToTell } from "./lines-to-tell.server.ts";
@@ -32,11 +33,18 @@ interface OrderNews {
   /** Its changed lines, notes or purchase order number, and estimates; null if it only moved. */
   lines: Pick<ChangedOrder, "differences" | "notes" | "poNumber" | "estimates"> | null;
   moved: ("day" | "address")[];
+  /** Where it was before its first move. */
+  from?: Whereabouts | undefined;
   repriced: readonly LineRepriced[];
+  /** Who changed it last. */
+  by?: Pick<ChangedBy, "email" | "who">;
 }
 
 /** Changes of an order; missing fields didn't change. */
-export type OrderChanges = Partial<OrderNews>;
+export interface OrderChanges extends Partial<Pick<OrderNews, "lines" | "repriced">> {
+  /** What was moved, and the order before that. */
+  moved?: { what: "day" | "address"; from: OrderRow };
+}
 
 export interface ChangedBy extends Actor {
   readonly who: "staff" | "client" | "holder";
@@ -57,7 +65,7 @@ export function byLink({ email }: OrderLink): ChangedBy {
  * changed it. They are sent some minutes later, one email each for all changes until then; reverted
  * changes are left out. The caller holds the order's lock.
  *
- * @returns true if whoever ordered is told
+ * @returns true if whoever ordered, or a contact, may be told
  */
 export async function queueChangeMails(
   tx: Transaction,
@@ -67,19 +75,25 @@ export async function queueChangeMails(
   shop: Shop,
 ): Promise<boolean> {
   const order = await orderNow(tx, orderId);
-  const { lines = null, moved = [], repriced = [] } = changes;
-  const news: OrderNews = { lines: lines && onlyTold(lines), moved, repriced };
+  const { lines = null, moved, repriced = [] } = changes;
+  const news: OrderNews = {
+    lines: lines && onlyTold(lines),
+    moved: moved ? [moved.what] : [],
+    from: moved && whereaboutsOf(moved.from),
+    repriced,
+    by: pick(by, "email", "who"),
+  };
   if (by.who !== "staff") {
     await queueNews<OrderNews>(tx, {
       to: shop.company.email,
       replyTo: by.email,
       topic: companyTopic(orderId),
-      join: joining(news, (all) => companyMail(order, all, by, shop)),
+      join: joining(order, news, (all) => companyMail(order, all, by, shop)),
     });
   }
   let isTold = false;
   for (const recipient of await recipientsOf(tx, order)) {
-    if (await queueFor(tx, recipient, order, news, by, shop)) isTold = true;
+    if (await queueFor(tx, recipient, order, news, shop)) isTold = true;
   }
   return isTold;
 }
@@ -89,43 +103,53 @@ async function queueFor(
   recipient: Recipient,
   order: OrderNow,
   news: OrderNews,
-  by: ChangedBy,
   shop: Shop,
 ): Promise<boolean> {
   const { id: orderId } = order;
   const topic = topicOf(orderId);
-  const isOurs = by.who === "staff";
-  const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;
   // Changes that join a waiting email don't count as another email.
   const joins = await hasNewsWaiting(tx, topic, recipient.email);
   const admission = joins
     ? { repeatsTyped: mayRepeatTyped(recipient) }
-    : await admit(tx, recipient, { orderId, isOurs });
+    : await admit(tx, recipient, { orderId, isOurs: news.by?.who === "staff" });
   if (!admission) return false;
   const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
   const facts = { ...admission, role: recipient.role, guestUrl };
   await queueNews<OrderNews>(tx, {
     to: recipient.email,
     topic,
-    join: joining(news, (all) => clientMail(order, all, facts, shop, changedBy)),
+    join: joining(order, news, (all) =>
+      clientMail(order, all, facts, shop, changerFor(recipient, all)),
+    ),
   });
   return true;
 }
 
+/** The last changer as a recipient is told; undefined for staff. */
+function changerFor({ email }: Recipient, { by }: OrderNews): string | undefined {
+  if (!by || by.who === "staff") return undefined;
+  return by.email === email ? "You" : by.email;
+}
+
 /**
- * Recomposes a waiting change email, since a hold that it mentions may have ended.
+ * Recomposes the waiting change emails, since a hold that they mention may have ended.
  *
  * @returns true if an email was waiting
  */
 export async function rewriteWaiting(
   tx: Transaction,
   orderId: string,
-  by: ChangedBy,
   shop: Shop,
 ): Promise<boolean> {
-  const recipient = await recipientOf(tx, await orderNow(tx, orderId));
-  if (!recipient || !(await hasNewsWaiting(tx, topicOf(orderId), recipient.email))) return false;
-  return queueChangeMails(tx, orderId, {}, by, shop);
+  const order = await orderNow(tx, orderId);
+  const nothing: OrderNews = { lines: null, moved: [], repriced: [] };
+  let isWaiting = false;
+  for (const recipient of await recipientsOf(tx, order)) {
+    if (!(await hasNewsWaiting(tx, topicOf(orderId), recipient.email))) continue;
+    await queueFor(tx, recipient, order, nothing, shop);
+    isWaiting = true;
+  }
+  return isWaiting;
 }
 
 /** True if a change email is waiting for whoever ordered. The caller must have checked access. */
@@ -153,10 +177,11 @@ export async function queueMovedPackedMail(
 }
 
 /**
- * Drops unsent change emails once the order is packed or cancelled, since that email tells more.
+ * Drops unsent change emails once the order is packed or cancelled, since the email about that
+ * tells more.
  *
- * @returns true if that email must tell day and place: a dropped one did, or none did because the
- *   truck had left
+ * @returns true if the email about packing must tell day and place: a dropped email would have, or
+ *   the truck had left before one was queued
  */
 export async function dropChangeMails(
   tx: Transaction,
@@ -190,36 +215,64 @@ function onlyTold({ differences, notes, poNumber, estimates }: NonNullable<Order
   return { differences, notes, poNumber, estimates };
 }
 
-function joining(news: OrderNews, compose: (all: OrderNews) => MailContent) {
+function joining(order: OrderNow, news: OrderNews, compose: (all: OrderNews) => MailContent) {
   return (earlier: OrderNews | null) => {
-    const told = earlier ? joined(earlier, news) : news;
+    const told = earlier ? withoutReturn(joined(earlier, news), order) : news;
     return told.lines || told.moved.length > 0 ? { told, mail: compose(told) } : null;
   };
 }
 
 /** Merges two changes, from the state before the first to the state after the second. */
 function joined(first: OrderNews, second: OrderNews): OrderNews {
-  const moved = [...new Set([...first.moved, ...second.moved])];
+  const by = second.by ?? first.by;
   const repriced = new Map(first.repriced.map((line) => [line.lineId, line]));
   for (const line of second.repriced) {
     repriced.set(line.lineId, { ...line, from: repriced.get(line.lineId)?.from ?? line.from });
   }
   return {
     lines: joinedLines(first.lines, second.lines),
-    moved,
+    moved: [...new Set([...first.moved, ...second.moved])],
+    from: first.moved.length > 0 ? first.from : second.from,
     repriced: [...repriced.values()].filter(({ from, to }) => from !== to),
+    ...(by && { by }),
+  };
+}
+
+/** Drops moves that were reverted, unless prices or a hold, which they may have caused, are left. */
+function withoutReturn(news: OrderNews, order: OrderNow): OrderNews {
+  if (news.repriced.length > 0 || order.holds.length > 0) return news;
+  const now = whereaboutsOf(order);
+  return { ...news, moved: news.moved.filter((what) => news.from?.[what] !== now[what]) };
+}
+
+type Whereabouts = ReturnType<typeof whereaboutsOf>;
+
+const whereColumns = [
+  "runId",
+  "shipToId",
+  "deliveryAddress",
+  "deliveryPostalCode",
+  "deliveryPhone",
+  "deliveryNotes",
+] as const;
+
+/** Returns an order's day and address in a form to compare. A new address may come with a new day. */
+function whereaboutsOf(order: Pick<OrderRow, (typeof whereColumns)[number]>) {
+  return {
+    day: `${order.runId} ${order.shipToId}`,
+    address: whereColumns.map((column) => order[column]).join("\n"),
   };
 }
 
 function joinedLines(first: OrderNews["lines"], second: OrderNews["lines"]): OrderNews["lines"] {
   if (!first || !second) return first ?? second;
-  const differences = new Map(first.differences.map((line) => [line.productName, line]));
-  for (const line of second.differences) {
-    const before = differences.get(line.productName);
-    differences.set(line.productName, { ...line, from: before ? before.from : line.from });
-  }
+  const rest = [...second.differences];
+  const continued = first.differences.map((line) => {
+    const at = rest.findIndex((next) => continues(line, next));
+    return at < 0 ? line : { ...line, ...rest.splice(at, 1)[0], from: line.from };
+  });
   const lines = {
-    differences: [...differences.values()].filter((line) => line.from !== line.to),
+    differences: [...continued, ...rest].filter((line) => line.from !== line.to),
     notes: joinedText(first.notes, second.notes),
     poNumber: joinedText(first.poNumber, second.poNumber),
     estimates: { from: first.estimates.from, to: second.estimates.to },
@@ -230,6 +283,12 @@ function joinedLines(first: OrderNews["lines"], second: OrderNews["lines"]): Ord
     lines.poNumber === null &&
     lines.estimates.from === lines.estimates.to;
   return isUndone ? null : lines;
+}
+
+/** True if two differences are one line's, of which an order may have several for a product. */
+function continues(earlier: LineDifference, later: LineDifference): boolean {
+  if (later.subject !== undefined && later.subject === earlier.subject) return true;
+  return later.productName === earlier.productName && later.from === earlier.to;
 }
 
 type TextChange = ChangedOrder["poNumber"];
@@ -273,7 +332,7 @@ function companyMail(
   return changedByThemMail({ ...order, ...changedLines(order, lines) }, by, shop, moves);
 }
 
-/** Uses the current estimate, as a later change of the day may have changed it again. */
+/** Uses the current estimate: moving the order to another day may have changed it since. */
 function changedLines({ totalPrice }: OrderNow, lines: NonNullable<OrderNews["lines"]>) {
   return { ...lines, estimates: { from: lines.estimates.from, to: totalPrice } };
 }
@@ -286,6 +345,7 @@ async function orderNow(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({
       ...pick(orders, "id", "number", "placedAt", "totalPrice", "customerId", "placedBy"),
+      ...pick(orders, ...whereColumns),
       holds: orderColumns.holds,
       companyName: customers.companyName,
     })

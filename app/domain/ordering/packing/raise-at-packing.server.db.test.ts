@@ -11,7 +11,7 @@ import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { contacts, customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -27,6 +27,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { releaseOrder } from "../holding/release-order.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { addLineAtPacking, coverOrder, finishLine } from "./raise-at-packing.server.ts";
 
 let database: OpenDatabase;
@@ -198,6 +199,33 @@ describe("an addition at packing", () => {
     await sendNews(order.email);
     await takeOff();
     expect((await mailsTo(order.email)).at(-1)?.subject).toMatch(/is no longer on hold$/);
+  });
+
+  it("rewrites only the emails that wait, in the name of the last changer", async () => {
+    const order = await placed({ creditLimit: "280.00" });
+    const kitchen = `${randomUUID()}@example.com`;
+    const own = { customerId: order.customerId, getsStatements: false, getsInvoices: false };
+    await db.insert(contacts).values({ ...own, email: kitchen, getsOrders: true });
+    const by = { userId: null, email: order.email, who: "client" } as const;
+    const lines = {
+      differences: [],
+      estimates: { from: "249.90", to: "249.90" },
+      notes: { from: "", to: "Ring." },
+    };
+    const requestId = randomUUID();
+    await add(order.id, "2.00", { requestId });
+    await db.transaction((tx) => queueChangeMails(tx, order.id, { lines }, by, shop));
+    await db.delete(mailOutbox).where(eq(mailOutbox.recipient, order.email));
+    const [held] = await mailsTo(kitchen);
+    expect(held?.text).toContain(`${order.email} changed the order`);
+    expect(held?.text).toContain("on hold");
+    const off = { kind: "finish" as const, itemId: requestId, seenLb: "0.00", isShort: true };
+    await finishLine(db, admin, order.id, { ...off, over: null, note: "" }, shop);
+    const [mail, ...more] = await mailsTo(kitchen);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`${order.email} changed the order`);
+    expect(mail?.text).not.toContain("on hold");
+    expect(await mailsTo(order.email)).toEqual([]);
   });
 
   it("doesn't hold a prepaid order again that was paid, even if its customer places another", async () => {

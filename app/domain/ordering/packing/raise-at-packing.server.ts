@@ -115,7 +115,7 @@ async function judgeAgain(
       after: { reason: holdsForStaff(freed), note: withinAgain },
     });
     // A client who wasn't told of the hold yet isn't told that it ended.
-    const isTold = await rewriteWaiting(tx, orderId, changing(staff, "staff"), shop);
+    const isTold = await rewriteWaiting(tx, orderId, shop);
     if (!isTold && (await isFree(tx, orderId))) await tellReleased(tx, orderId, shop);
   }
   if (held.length > 0) {

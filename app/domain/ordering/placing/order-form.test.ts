@@ -26,7 +26,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 describe("an order form", () => {
-  it.each(["pick", "review", "place"] as const)("is parsed as it was sent, to %s", (intent) => {
+  it.each(["pick", "review", "place"] as const)("is read as it was written, to %s", (intent) => {
     expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
   });
 

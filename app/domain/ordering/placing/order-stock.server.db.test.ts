@@ -177,18 +177,17 @@ describe("placing", () => {
     });
   });
 
-  it("takes incoming stock from its day on, but not what others were promised", async () => {
+  it("counts incoming stock from its day on, and ignores it once it is overdue", async () => {
     const product = await kept("lb", 0);
     const later = daysAfter(today, 5);
     await db.insert(stockIncoming).values({ productId: product.id, arrivesOn: later, lb: "10.00" });
     expect([await left(product), await left(product, later)]).toEqual([0, 10]);
-    // Overdue expected stock doesn't count.
     const overdue = { productId: product.id, arrivesOn: daysAfter(today, -1), lb: "50.00" };
     await db.insert(stockIncoming).values(overdue);
     expect([await left(product), await left(product, later)]).toEqual([0, 10]);
   });
 
-  it("can be forced by staff with a reason, which is kept", async () => {
+  it("can be forced by staff with a reason, but not by a client", async () => {
     const product = await kept("lb", 1);
     const staff = { ...client, onBehalf: true } as Client;
     expect(await refusedFor(place(askedOrder(askFor(product, "5")), staff))).toContain("Only 1 lb");

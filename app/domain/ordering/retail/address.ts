@@ -1,4 +1,7 @@
-/** Maximum lengths of an address's parts, which together fit in the column. */
+/** The maximum length of a whole address. */
+export const maxAddress = 500;
+
+/** Maximum lengths of its parts; joining them may add characters. */
 export const maxStreet = 380;
 export const maxCity = 100;
 

@@ -6,9 +6,10 @@ import {
   optionalText,
   phoneText,
 } from "#app/lib/form/form-texts.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PlaceOrderInput } from "../placing/order-rules.ts";
-import { joinAddress, maxCity, maxStreet } from "./address.ts";
+import { joinAddress, maxAddress, maxCity, maxStreet } from "./address.ts";
 
 /** The parts of a retail order that `placeOrder` takes too. */
 export type CheckoutDraft = Pick<
@@ -32,7 +33,7 @@ export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
   phone: phoneText(50),
-  address: optionalText(500),
+  address: optionalText(maxAddress),
   postalCode,
   driverNotes: optionalText(2000),
 });
@@ -60,11 +61,16 @@ export const placeFields = z.object({
 const deliveredForm = contactForm.extend(placeFields.shape).transform(withWholeAddress);
 
 /** Joins the city to the street. */
-export function withWholeAddress<Fields extends { address: string; city: string }>({
-  city,
-  ...fields
-}: Fields) {
-  return { ...fields, address: joinAddress(fields.address, city) };
+export function withWholeAddress<Fields extends { address: string; city: string }>(
+  { city, ...fields }: Fields,
+  check: z.RefinementCtx,
+) {
+  const address = joinAddress(fields.address, city);
+  if (address.length > maxAddress) {
+    const message = atMostCharacters(maxAddress);
+    check.addIssue({ code: "custom", path: ["address"], message });
+  }
+  return { ...fields, address };
 }
 
 /** The person who orders and the address; missing details are the empty string. */
