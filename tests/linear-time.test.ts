@@ -32,14 +32,14 @@ import type { ImportKind } from "#db/schema/values/imports.ts";
 import { keptAddress } from "#server/edge/public-page.ts";
 import { askedFrom, parseProxies } from "#server/edge/trusted-proxies.ts";
 
-// Parsers of untrusted text must take linear time. Compares two lengths within one run: quadratic
-// work would exceed the allowance fourfold, noise included.
+// Parsers of untrusted text must take linear time. Each test times a short and a long text in the
+// same run. Quadratic work would take four times the allowance, which leaves room for noise.
 
 const short = 1_000;
 const growth = 16;
 const allowance = 4 * growth;
 
-/** Shorter measurements are noise (ms): quadratic work on the shorter text takes about 1. */
+/** In ms. Shorter measurements are noise; quadratic work on the short text takes about 1 ms. */
 const noise = 0.2;
 
 /** Texts that are hard for regular expressions: a start, a repeated part, an end. */
@@ -92,8 +92,9 @@ const proxies = parseProxies("127.0.0.1") ?? undefined;
 const importCells = Object.entries({
   products: ["productId", "name", "category", "slug", "pricePerLb", "isActive", "tareG", "gtin"],
   prices: ["minLb"],
-  clients: ["email", "phone", "postalCode", "termsKind", "graceDays", "creditLimit"],
-  balances: ["asOf"],
+  clients: ["email", "phone", "postalCode", "termsKind", "termsDays", "graceDays", "creditLimit"],
+  sites: ["routeRank"],
+  balances: ["amount", "asOf"],
 } satisfies Partial<Record<ImportKind, string[]>>).flatMap(([kind, fields]) =>
   fields.map((field) => [kind as ImportKind, field] as const),
 );

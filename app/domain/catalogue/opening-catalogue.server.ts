@@ -7,6 +7,7 @@ import {
   saveSettings,
   settingsSubjectOf,
 } from "#app/domain/settings/kept-settings.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products, writtenColumns } from "#db/schema/products.ts";
@@ -22,6 +23,7 @@ export interface OpeningCatalogue extends OpeningCatalogueSettings {
   /** The unchanged sample products, and how many of them are on sale. */
   untouched: number;
   onSale: number;
+  /** True if any product is on sale. */
   hasProducts: boolean;
   /** True until the first order. */
   canBeginEmpty: boolean;
@@ -47,8 +49,8 @@ export async function readOpeningCatalogue(
 }
 
 /**
- * Removes the opening catalogue, so that the shop starts empty. Products that were changed or
- * priced are no longer samples, and stay. Audited. For administrators.
+ * Removes the opening catalogue, so that the shop starts empty. Products that were changed, priced,
+ * stocked or otherwise used are no longer samples, and stay. Audited. For administrators.
  *
  * @returns the number of removed products; null, removing nothing, once there is an order
  */
@@ -83,9 +85,17 @@ export async function decideOpeningCatalogue(
 ): Promise<number | null> {
   if (intent === "begin-empty") return beginWithEmptyCatalogue(db, admin);
   const said = intent === "keep-opening" ? { isKept: true } : { arePricesOurs: true };
-  const wanted = { ...settings.get(openingCatalogueSettings), ...said };
-  const version = settings.versionOf(openingCatalogueSettings);
-  await saveSettings(db, admin, openingCatalogueSettings, wanted, version);
+  const save = async () => {
+    const wanted = { ...settings.get(openingCatalogueSettings), ...said };
+    const version = settings.versionOf(openingCatalogueSettings);
+    await saveSettings(db, admin, openingCatalogueSettings, wanted, version);
+  };
+  // The buttons carry no version, so a second press retries with the one that the first stored.
+  await save().catch(async (error: unknown) => {
+    if (!isRefusal(error, "changed")) throw error;
+    await settings.renew();
+    await save();
+  });
   await settings.renew();
   return 0;
 }
@@ -94,29 +104,47 @@ async function hasOrders(db: Database | Transaction): Promise<boolean> {
   return (await db.select({ one: sql`1` }).from(orders).limit(1)).length > 0;
 }
 
-const delivered = new Map(catalogue.map((product) => [product.slug, product]));
+type Sample = Partial<typeof products.$inferInsert>;
 
-/** Returns the unchanged opening products, shown or hidden, without further prices. */
+const delivered = new Map<string, Sample>(catalogue.map((product) => [product.slug, product]));
+
+/** A hidden sample is still a sample. */
+const { id: _id, isActive: _isActive, ...sampleColumns } = writtenColumns;
+const sampleFields = Object.keys(sampleColumns) as (keyof typeof sampleColumns)[];
+
+/** Returns the unchanged and unused opening products, shown or hidden. */
 async function untouchedProducts(db: Database | Transaction) {
   const found = await db
-    .select({ ...writtenColumns, isPriced })
+    .select({ ...writtenColumns, isUsed })
     .from(products)
     .where(inArray(products.slug, [...delivered.keys()]));
   return found.filter((product) => {
     const original = delivered.get(product.slug);
     return (
-      !product.isPriced &&
-      product.name === original?.name &&
-      product.pricePerLb === original.pricePerLb &&
-      product.description === original.description &&
-      product.category === original.category &&
-      product.soldBy === original.soldBy &&
-      product.itemNumber === original.itemNumber
+      !product.isUsed &&
+      sampleFields.every(
+        (name) => product[name] === (original?.[name] ?? sampleColumns[name].default ?? null),
+      )
     );
   });
 }
 
-const isPriced = sql<boolean>`(
+/** True with rows that would be lost with the product, except what the shop itself filled in. */
+const isUsed = sql<boolean>`(
   exists (select from price_list_items where product_id = products.id)
   or exists (select from customer_prices where product_id = products.id)
-  or exists (select from scheduled_prices where product_id = products.id))`;
+  or exists (select from scheduled_prices where product_id = products.id)
+  or exists (select from label_prices where product_id = products.id)
+  or exists (select from product_stock where product_id = products.id)
+  or exists (select from stock_entries where product_id = products.id)
+  or exists (select from stock_incoming where product_id = products.id)
+  or exists (select from supplier_codes where product_id = products.id)
+  or exists (select from guide_items where product_id = products.id)
+  or exists (select from standing_lines where product_id = products.id)
+  or exists (select from fresh_picks where product_id = products.id)
+  or exists (
+    select from primal_cuts join primals on primals.id = primal_id
+    where primal_cuts.product_id = products.id and not is_sample)
+  or exists (
+    select from image_mappings where product_id = products.id and not exists (
+      select from images where is_sample and path = substring(url from '^/photos/([^?]+)'))))`;

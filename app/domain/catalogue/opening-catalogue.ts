@@ -3,7 +3,7 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /** The owner's decisions about the products that a new shop starts with. */
 export interface OpeningCatalogueSettings {
-  /** True to keep them beside imported ones, which the first import asks. */
+  /** True to keep them beside imported ones; the first import asks. */
   isKept: boolean;
   arePricesOurs: boolean;
 }

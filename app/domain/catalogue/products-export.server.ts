@@ -37,8 +37,8 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * Returns all products by name, active or not, as a CSV file, with the filters of the products
- * page. For staff who keep the catalogue.
+ * Returns the products that match the filters of the products page, active or not, as a CSV file
+ * sorted by name. For staff who keep the catalogue.
  */
 export function exportProducts(db: Database, _staff: Staff<"catalogue">, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readProducts(db, filter, last, limit);

@@ -30,7 +30,8 @@ class CellProblem extends Error {
   override readonly name = "CellProblem";
 }
 
-type CellReader = (text: string, dateFormat: DateFormat) => Value;
+/** `cells` are those of the whole row. */
+type CellReader = (text: string, dateFormat: DateFormat, cells?: RowCells["cells"]) => Value;
 
 const longestQuote = 40;
 
@@ -160,6 +161,9 @@ const termsShort: Record<string, keyof typeof termsKindText> = {
 
 const termsKind = oneOf(termsKindText, "net", termsShort);
 
+/** "Net 30" gives both the kind of terms and the days; undefined for other terms. */
+const netDays = (terms = "") => /^net ?(\d{1,3})(?: days)?$/i.exec(terms.trim())?.[1];
+
 const taxLabels = Object.fromEntries(
   Object.entries(taxes).map(([code, { label }]) => [code, label]),
 ) as Record<keyof typeof taxes, string>;
@@ -225,9 +229,15 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
     address: by(profile.address),
     postalCode: by(profile.postalCode),
     notes: by(profile.notes),
-    termsKind: (typed) =>
-      /^net ?\d{1,3}(?: days)?$/i.test(typed) ? "net" : termsKind(typed, "ymd"),
-    termsDays: (typed) => (typed === "" ? 30 : by(termsRules.termsDays, whole)(typed, "ymd")),
+    termsKind: (typed) => (netDays(typed) ? "net" : termsKind(typed, "ymd")),
+    termsDays: (typed, _dateFormat, { termsKind: terms = "" } = {}) => {
+      const net = netDays(terms);
+      const days = by(termsRules.termsDays, whole)(typed || net || "30", "ymd");
+      if (net && days !== Number(net)) {
+        throw new CellProblem(`${quoted(typed)} differs from ${quoted(terms.trim())}`);
+      }
+      return days;
+    },
     creditLimit: dollars,
     graceDays: (typed) => {
       const days = whole(typed);
@@ -298,27 +308,18 @@ export function readRow(
   const label = labelOf(kind, cells);
   const wanted: Wanted = {};
   for (const { name, heading } of kindText[kind].fields) {
-    const cell = cells[name];
+    const cell = cells[name] ?? (name === "termsDays" ? netDays(cells.termsKind) : undefined);
     const read = cellReaders[kind][name];
     if (cell === undefined || !read) continue;
     try {
       if (problems[name]) throw new CellProblem(problems[name]);
-      wanted[name] = read(cell.trim(), dateFormat);
+      wanted[name] = read(cell.trim(), dateFormat, cells);
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
       return { line, label, problem: `${heading}: ${error.message}.` };
     }
   }
-  return { line, label, wanted: withTerms(kind, cells, wanted) };
-}
-
-/** "Net 30" gives both the kind of terms and the days. */
-function withTerms(kind: ImportKind, cells: RowCells["cells"], wanted: Wanted): Wanted {
-  if (kind !== "clients" || wanted.termsKind !== "net" || wanted.termsDays !== undefined) {
-    return wanted;
-  }
-  const [, days] = /(\d{1,3})/.exec(cells.termsKind ?? "") ?? [];
-  return days ? { ...wanted, termsDays: Number(days) } : wanted;
+  return { line, label, wanted };
 }
 
 function labelOf(kind: ImportKind, cells: RowCells["cells"]): string {

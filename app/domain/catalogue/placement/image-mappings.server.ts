@@ -64,8 +64,8 @@ export async function saveImageMappings(
 }
 
 /**
- * As `saveImageMappings`, within a transaction, and also for no images. For this folder. `agree` is
- * called with the stored images first, and may throw.
+ * As `saveImageMappings`, but within a transaction, and the images may be none. For this folder.
+ * If other images are stored, `agree` is called with them first, and may throw.
  */
 export async function replaceImages(
   tx: Transaction,

@@ -15,6 +15,7 @@ import {
   checkProduct,
   type ProductAnswer,
   productFieldNames,
+  productRules,
   productValues,
 } from "#app/domain/catalogue/product-form/product-form.ts";
 import {
@@ -87,9 +88,11 @@ function conflictAnswer(
   values: Record<string, string>,
 ): ProductAnswer & { message: string } {
   const { values: shown, isTouched } = keepTheirs(values, productValues(stored));
-  const { data: typed } = checkProduct(shown);
+  // By each field's own rule, as the merged form may be invalid.
+  const typed = (field: (typeof productFieldNames)[number]) =>
+    productRules[field].safeParse(shown[field]).data;
   const differing = productFieldNames.filter(
-    (field) => isTouched(field) && typed?.[field] !== stored[field],
+    (field) => isTouched(field) && typed(field) !== stored[field],
   );
   return {
     message: conflictInWords("this product"),
