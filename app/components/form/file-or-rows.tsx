@@ -23,8 +23,8 @@ interface FileOrRowsProps {
 type Upload = { isSending: boolean; message: string };
 
 /**
- * Uploads a file of rows as soon as it is chosen. Without JavaScript, rows can be pasted instead:
- * the page's action receives them as `rows`.
+ * Uploads a file of rows as soon as it is chosen. Rows can be pasted instead, even without
+ * JavaScript; the page's action receives them as `rows`.
  */
 export function FileOrRows(props: FileOrRowsProps) {
   const { label, accept, hint, rowsHint, addressOf, answer } = props;
@@ -36,13 +36,14 @@ export function FileOrRows(props: FileOrRowsProps) {
 
   async function send(input: HTMLInputElement) {
     const [file] = input.files ?? [];
-    if (!file || isSending) return;
+    if (!file) return;
     setUpload({ isSending: true, message: `Reading ${file.name} …` });
     const { to, refused } = await sent(addressOf(file.name), file);
     // Allows choosing the same file again after correcting it.
     input.value = "";
     setUpload({ isSending: false, message: refused ?? "" });
-    if (to) await navigate(to);
+    // The user may have left the page since.
+    if (to && input.isConnected) await navigate(to);
   }
 
   return (
@@ -56,6 +57,7 @@ export function FileOrRows(props: FileOrRowsProps) {
             id={field}
             type="file"
             accept={accept}
+            disabled={isSending}
             aria-describedby={`${field}-state`}
             aria-invalid={(!isSending && message !== "") || undefined}
             onChange={(event) => void send(event.currentTarget)}

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Icon } from "../icon.tsx";
 import { parseQuantity, stepQuantity } from "./quantity-input.ts";
 
@@ -36,18 +36,27 @@ export function QuantityStepper({
   const rule = { min: 1, max, mode: unit ? ("decimal" as const) : ("integer" as const) };
   const square = size === "sm" ? "size-9 pointer-coarse:size-11" : "size-12";
 
-  const press = (by: number) => {
-    setDraft(null);
+  const edits = useRef(0);
+  const edit = (next: string | null) => {
+    edits.current += 1;
+    setDraft(next);
     setProblem("");
+  };
+  const press = (by: number) => {
+    edit(null);
     onChange(stepQuantity(value, by, rule));
   };
   const commit = () => {
     if (draft === null) return;
     const typed = parseQuantity(draft, rule);
-    setDraft(null);
+    edit(null);
     if (typed === null) {
+      const own = edits.current;
       import("./quantity-problem.ts").then(
-        ({ quantityProblem }) => setProblem(quantityProblem(draft, rule, { value, unit })),
+        ({ quantityProblem }) => {
+          // On a slow connection, the number may have changed since.
+          if (edits.current === own) setProblem(quantityProblem(draft, rule, { value, unit }));
+        },
         // Offline: the box is reset without an explanation.
         () => undefined,
       );
@@ -75,14 +84,11 @@ export function QuantityStepper({
             autoComplete="off"
             disabled={disabled}
             value={draft ?? String(value)}
-            onChange={(event) => {
-              setDraft(event.target.value);
-              setProblem("");
-            }}
+            onChange={(event) => edit(event.target.value)}
             onBlur={commit}
             onKeyDown={(event) => {
               if (event.key === "Enter") {
-                // Validates the input before the form is submitted.
+                // Enter applies the number; it doesn't submit the form around it.
                 event.preventDefault();
                 commit();
               }

@@ -16,8 +16,8 @@ interface RowMenuProps {
 
 /**
  * The actions of a table row or a page, behind a button. A native popover: it isn't clipped by a
- * scrolling table, opens without JavaScript, and closes on Escape and a press outside; with JavaScript also
- * on a choice and on tabbing out.
+ * scrolling table, opens without JavaScript, and closes on Escape or a press outside. With
+ * JavaScript, it also closes on a choice and on tabbing out.
  */
 export function RowMenu({ of, size = "sm", pending = false, onApproach, children }: RowMenuProps) {
   const id = useId();

@@ -14,7 +14,10 @@ interface ShortcutsProps {
 
 const loadDialog = () => import("./dialog.tsx");
 
-/** Keyboard shortcuts, opened by `?`; while typing only in an empty field with `data-shortcuts`. */
+/**
+ * A list of keyboard shortcuts, opened by `?`. In a field, `?` opens it only if the field is empty
+ * and has `data-shortcuts`.
+ */
 export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
   const [isOpen, setOpen] = useState(false);
   const dialog = useOnDemand(loadDialog, isOpen, () => setOpen(false));

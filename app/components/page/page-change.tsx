@@ -32,7 +32,7 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** Returns the link to another page of this site that a click follows; null for any other click. */
+/** Returns the link within this site that a plain click follows; null for any other click. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return null;

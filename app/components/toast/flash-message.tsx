@@ -23,7 +23,7 @@ export function FlashMessage(props: FlashMessageProps) {
   const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Joined to a string, as a new array at each render would show it again and interrupt a
+  // A string, since a new array on each render would show the message again and interrupt a
   // navigation.
   const names = parameters.join(" ");
 

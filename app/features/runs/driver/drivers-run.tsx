@@ -80,6 +80,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   );
   // The server doesn't know the hash.
   const chosen = isLive ? driven.stops.find(({ id }) => `#${id}` === hash) : undefined;
+  if (movedOn && chosen && chosen.id !== movedOn.stop.id) setMovedOn(null);
   const next = chosen && nextAfter(driven.stops, chosen);
   const isLedOn = delivered !== null && hash === `#${delivered.onTo}`;
   const before = isLedOn ? driven.stops.find(({ id }) => id === delivered.id) : undefined;
@@ -289,22 +290,31 @@ function useKeptOffline(pictures: readonly string[]): boolean {
 
 /** Links to other stops whose reports were not recorded. */
 function RefusedElsewhere({ driven, at }: { driven: Driven; at: ShownStop }) {
-  const ids = new Set(driven.refused.map(({ report }) => report.stopId));
-  ids.delete(at.id);
-  if (ids.size === 0) return null;
+  const elsewhere = driven.refused.filter(({ report }) => report.stopId !== at.id);
+  if (elsewhere.length === 0) return null;
+  const ids = new Set(elsewhere.map(({ report }) => report.stopId));
   const there = driven.stops.filter(({ id }) => ids.has(id));
   return (
-    <Notice tone="error" title="A report of another stop was not recorded" className="mt-4">
-      {there.length === 0 && (
-        <Link to={{ hash: "stops" }} className="link inline-block py-2.5">
-          See all stops
-        </Link>
-      )}
+    <Notice
+      tone="error"
+      title={
+        elsewhere.length === 1
+          ? "A report of another stop was not recorded"
+          : `${elsewhere.length} reports of ${ids.size === 1 ? "another stop" : "other stops"} were not recorded`
+      }
+      className="mt-4"
+    >
       {there.map(({ id, number, name }) => (
         <Link key={id} to={{ hash: id }} className="link block py-2.5 break-words">
           Go to {number}. {name}
         </Link>
       ))}
+      {/* A stop that has left the run has its report in the list. */}
+      {there.length < ids.size && (
+        <Link to={{ hash: "stops" }} className="link inline-block py-2.5">
+          See all stops
+        </Link>
+      )}
     </Notice>
   );
 }
@@ -322,7 +332,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
       </Notice>
     );
   }
-  // Not while they are just being sent: people miss stops that move while they tap.
+  // Not while they are being sent: a brief notice moves the stops, and people tap the wrong one.
   if (waiting.length === 0 || line === "open") return null;
   return (
     <Notice

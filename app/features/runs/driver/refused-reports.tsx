@@ -9,9 +9,9 @@ import type { ShownStop } from "./run-view.ts";
 
 interface NotRecordedProps {
   refused: RefusedReport;
-  /** The client at the stop, even if it has left the run. */
+  /** The client's name, even if the stop has left the run. */
   name: string;
-  /** The stop, unless it has left the run. */
+  /** Undefined if the stop has left the run. */
   stop: ShownStop | undefined;
   /** How the office settled it; undefined until then. */
   settled?: SettledReport["how"] | undefined;
