@@ -94,7 +94,7 @@ it("makes one batch if several people export concurrently", async () => {
     Array.from({ length: 4 }, () => makeAccountingBatch(db, admin, { program: "xero", until })),
   );
   expect(made.filter(Boolean)).toMatchObject([{ documents: 4 }]);
-  expect(await listAccountingBatches(db, admin)).toMatchObject([
+  expect((await listAccountingBatches(db, admin)).rows).toMatchObject([
     { program: "xero", number: 2, documents: 4 },
     { program: "quickbooks", number: 2 },
     { program: "xero", number: 1 },
@@ -102,8 +102,20 @@ it("makes one batch if several people export concurrently", async () => {
   ]);
 });
 
+it("lists all batches, page by page", async () => {
+  const newest = await listAccountingBatches(db, admin, { limit: 3 });
+  expect(newest).toMatchObject({ hasMore: true, hasNewer: false });
+  const last = newest.rows.at(-1);
+  const before = last && { at: last.createdAt, id: last.id };
+  const oldest = await listAccountingBatches(db, admin, { before, limit: 3 });
+  expect(oldest).toMatchObject({ hasMore: false, hasNewer: true });
+  expect(oldest.rows).toMatchObject([{ program: "quickbooks", number: 1 }]);
+});
+
 it("keeps a batch's files unchanged when settings and client names change", async () => {
-  const [latest] = await listAccountingBatches(db, admin);
+  const {
+    rows: [latest],
+  } = await listAccountingBatches(db, admin);
   const name = latest?.files[0] ?? "";
   const before = await readAccountingFile(db, admin, latest?.id ?? "", name);
   await updateAccountingSettings(db, admin, { ...usualSettings, feeItem: "Freight" });

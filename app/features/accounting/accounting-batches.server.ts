@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { csvText } from "#app/lib/csv/csv.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
+import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -35,7 +36,7 @@ const mostPerBatch = 2_000;
 /** Kinds of documents that are booked; delivery notes move no money. */
 const bookedKinds = ["invoice", "credit_note"] as const;
 
-/** Returns the accounting programs' names for what is sold. For staff who keep the books. */
+/** Returns the names of what is sold in the accounting programs. For staff who keep the books. */
 export async function getAccountingSettings(
   db: Database | Transaction,
   _staff: Staff<"money">,
@@ -44,7 +45,7 @@ export async function getAccountingSettings(
   return readAccountingSettings(stored?.accounting);
 }
 
-/** Saves and logs these names; existing batches keep theirs. For staff who keep the books. */
+/** Saves and audits the names; existing batches stay as made. For staff who keep the books. */
 export async function updateAccountingSettings(
   db: Database,
   staff: Staff<"money">,
@@ -71,27 +72,44 @@ function differs(was: Record<string, string>, is: Record<string, string>, name: 
   return was[name] !== is[name];
 }
 
-/** Returns the latest batches of both programs, newest first. For staff who keep the books. */
-export async function listAccountingBatches(
+/**
+ * Returns the batches of both programs, newest first, paginated. For staff who keep the books.
+ */
+export function listAccountingBatches(
   db: Database,
   _staff: Staff<"money">,
-): Promise<AccountingBatch[]> {
-  const rows = await db
-    .select({
-      ...pick(exportBatches, "id", "program", "number", "createdAt"),
-      documents: sql<number>`(select count(*)::int from ${exportedDocuments}
-        where batch_id = export_batches.id)`,
-      files: sql<string[]>`array(select name from ${exportFiles}
-        where batch_id = export_batches.id order by position)`,
-    })
-    .from(exportBatches)
-    .where(inArray(exportBatches.program, ["quickbooks", "xero"]))
-    .orderBy(desc(exportBatches.createdAt), desc(exportBatches.number))
-    .limit(50);
-  return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
+  {
+    before,
+    after,
+    limit,
+  }: { before?: Cursor | undefined; after?: Cursor | undefined; limit?: number } = {},
+): Promise<TwoWayPage<AccountingBatch>> {
+  const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
+  return pageAt(pageSize(limit), place, async (from, order, atMost) => {
+    const towards = order === "newest first" ? desc : asc;
+    const rows = await db
+      .select({
+        ...pick(exportBatches, "id", "program", "number", "createdAt"),
+        documents: sql<number>`(select count(*)::int from ${exportedDocuments}
+          where batch_id = export_batches.id)`,
+        files: sql<string[]>`array(select name from ${exportFiles}
+          where batch_id = export_batches.id order by position)`,
+      })
+      .from(exportBatches)
+      .where(and(inArray(exportBatches.program, ["quickbooks", "xero"]), from))
+      .orderBy(towards(exportBatches.createdAt), towards(exportBatches.id))
+      .limit(atMost);
+    return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
+  });
 }
 
-/** Counts documents issued until a day that a program lacks. For staff who keep the books. */
+function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
+  if (!cursor || !isUuid(cursor.id)) return undefined;
+  const at = sql.param(cursor.at, exportBatches.createdAt);
+  return sql`(${exportBatches.createdAt}, ${exportBatches.id}) ${sql.raw(side)} (${at}, ${cursor.id})`;
+}
+
+/** Counts all documents that a program doesn't have yet. For staff who keep the books. */
 export async function countUnexported(
   db: Database,
   _staff: Staff<"money">,
@@ -101,10 +119,11 @@ export async function countUnexported(
 }
 
 /**
- * Creates a program's next batch: files of all documents issued until a Pacific day that it doesn't
- * have yet. Invoices and credit notes get separate files, each as large as the program accepts.
- * Null if there is nothing new. For staff who keep the books. @throws Refusal if the program would
- * book another amount than was billed; nothing is exported then
+ * Creates a program's next batch: the documents issued until a Pacific day that the program doesn't
+ * have yet, oldest first, up to `mostPerBatch`. Invoices and credit notes get separate files, each
+ * as large as the program accepts. Null if there is nothing new. For staff who keep the books.
+ *
+ * @throws Refusal if the program would book another amount than was billed; nothing is exported
  */
 export async function makeAccountingBatch(
   db: Database,

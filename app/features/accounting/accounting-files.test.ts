@@ -90,7 +90,7 @@ const creditNote: BookedDocument = {
 const fileOf = (...args: Parameters<typeof accountingRows>) => csvText(accountingRows(...args));
 
 describe("the files for QuickBooks Online", () => {
-  it("have a row for each line of an invoice, including the delivery fee", () => {
+  it("have a row for each line of an invoice with an amount, including the delivery fee", () => {
     expect(fileOf("quickbooks", [invoice], usualSettings)).toBe(
       [
         '"*InvoiceNo","*Customer","*InvoiceDate","*DueDate",Terms,Memo,"Item(Product/Service)",ItemDescription,ItemQuantity,ItemRate,"*ItemAmount","*ItemTaxCode",ServiceDate',
@@ -126,7 +126,7 @@ describe("the files for QuickBooks Online", () => {
 });
 
 describe("the files for Xero", () => {
-  it("have a row for each line, with its account and the name of its tax", () => {
+  it("have a row for each line with an amount, with its account and the name of its tax", () => {
     expect(fileOf("xero", [invoice], usualSettings)).toBe(
       [
         '"*ContactName",EmailAddress,"*InvoiceNumber",Reference,"*InvoiceDate","*DueDate","*Description","*Quantity","*UnitAmount","*AccountCode","*TaxType",Currency',

@@ -67,7 +67,10 @@ export function accountingRows(
     : [xeroHeads, ...documents.flatMap((one) => xeroRows(one, settings))];
 }
 
-/** Checks that what both programs compute from a document's rows is what was billed. */
+/**
+ * Checks that the amounts which both programs compute from a document's rows, and its taxes, add up
+ * to what was billed. The taxes themselves are not computed again.
+ */
 function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument): void {
   for (const { description, quantity, unitPrice, amount } of lines) {
     if (lineTotalCents(toCents(unitPrice), toHundredthsLb(quantity)) !== toCents(amount)) {

@@ -36,8 +36,10 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import type { TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
+import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/accounting.ts";
@@ -64,11 +66,11 @@ const settingsFailed = "The names could not be saved. Please try again.";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Accounting");
 
-export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, staff } = staffRequest(context, "money");
   const [settings, batches, waiting, history, skipped] = await Promise.all([
     orNull(getAccountingSettings(db, staff), log, "load the accounting settings"),
-    orNull(listAccountingBatches(db, staff), log, "list the accounting batches"),
+    orNull(listAccountingBatches(db, staff, pageWanted(url)), log, "list the accounting batches"),
     orNull(
       Promise.all(programs.map(({ program }) => countUnexported(db, staff, program))),
       log,
@@ -77,7 +79,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     orNull(listHistory(db, staff, accountingSubject), log, "load a history"),
     orNull(listSkippedNumbers(db, staff), log, "list skipped numbers"),
   ]);
-  const made = searchParams.get("made");
+  const made = url.searchParams.get("made");
   return data(
     {
       settings,
@@ -86,8 +88,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       history,
       skipped,
       today: pacificDay(new Date()),
-      wasSaved: searchParams.has("saved"),
-      made: batches?.find(({ id }) => id === made) ?? null,
+      wasSaved: url.searchParams.has("saved"),
+      made: batches?.rows.find(({ id }) => id === made) ?? null,
     },
     statusOf(settings, batches, waiting),
   );
@@ -214,47 +216,59 @@ function MakeBatch({ program, waiting, until, today }: MakeBatchProps) {
   );
 }
 
-function Batches({ batches }: { batches: AccountingBatch[] | null }) {
+const asCursor = (batch: AccountingBatch | undefined) =>
+  batch && { at: batch.createdAt, id: batch.id };
+
+function Batches({ batches }: { batches: TwoWayPage<AccountingBatch> | null }) {
   return (
     <section className="mt-10">
       <h2 className="mb-4 text-title">Batches</h2>
       {!batches ? (
         <LoadFailure message="The batches could not be loaded. Please try again." />
-      ) : batches.length === 0 ? (
+      ) : batches.rows.length === 0 ? (
         <EmptyState title="No batches yet">
           <p>A batch holds what was issued since the last one. It stays here, byte for byte.</p>
         </EmptyState>
       ) : (
-        <Table
-          label="Batches"
-          columns={["Batch", "Made", { head: "Documents", numeric: true }, "Files"]}
-        >
-          {batches.map(({ id, program, number, createdAt, documents, files }) => (
-            <tr key={id} className="border-t border-rule">
-              <Th scope="row" className="whitespace-nowrap">
-                {programs.find((one) => one.program === program)?.name} {number}
-              </Th>
-              <Td className="whitespace-nowrap">
-                <Moment at={createdAt} time />
-              </Td>
-              <Td numeric>{documents}</Td>
-              <Td>
-                <ul className="flex flex-col">
-                  {files.map((file) => (
-                    <li key={file}>
-                      <a
-                        href={`${address}/${id}/${file}`}
-                        className="link inline-flex min-h-11 items-center"
-                      >
-                        {file}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </Td>
-            </tr>
-          ))}
-        </Table>
+        <>
+          <Table
+            label="Batches"
+            columns={["Batch", "Made", { head: "Documents", numeric: true }, "Files"]}
+          >
+            {batches.rows.map(({ id, program, number, createdAt, documents, files }) => (
+              <tr key={id} className="border-t border-rule">
+                <Th scope="row" className="whitespace-nowrap">
+                  {programs.find((one) => one.program === program)?.name} {number}
+                </Th>
+                <Td className="whitespace-nowrap">
+                  <Moment at={createdAt} time />
+                </Td>
+                <Td numeric>{documents}</Td>
+                <Td>
+                  <ul className="flex flex-col">
+                    {files.map((file) => (
+                      <li key={file}>
+                        <a
+                          href={`${address}/${id}/${file}`}
+                          className="link inline-flex min-h-11 items-center"
+                        >
+                          {file}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </Td>
+              </tr>
+            ))}
+          </Table>
+          <ListPages
+            label="Pages of batches"
+            hasNewer={batches.hasNewer}
+            hasOlder={batches.hasMore}
+            first={asCursor(batches.rows[0])}
+            last={asCursor(batches.rows.at(-1))}
+          />
+        </>
       )}
     </section>
   );
