@@ -11,8 +11,8 @@ import { isReleasedSince } from "./holds/lot-holds.server.ts";
  * made of those, since nobody knows yet where the problem came in. Cycles can't be stored, so the
  * recursion ends.
  *
- * @param known lots in its reach already, and when the doubt began: lots released since are no
- *   longer in doubt, nor lots made of them alone
+ * @param known lots in its reach already, and when the doubt began. Lots released since, and lots
+ *   made of them alone, are no longer in doubt.
  */
 export async function closureOf(
   db: Database | Transaction,

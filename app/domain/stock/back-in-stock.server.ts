@@ -2,10 +2,11 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { stockWaitlist } from "#db/schema/meat/stock.ts";
-import { products } from "#db/schema/products.ts";
+import { hasOrHadSlug, products } from "#db/schema/products.ts";
 import { backInStockMail } from "./back-in-stock-mail.ts";
 import { readStock } from "./read-stock.server.ts";
 import { shownStock } from "./stock.ts";
@@ -16,8 +17,10 @@ const lookEvery = 5 * 60;
 const atOnce = 200;
 
 /**
- * Adds an address to a product's waitlist; idempotent. Drops submissions with a filled honeypot or
- * an unsold product. Anyone may call it; the form was validated by its schema.
+ * Adds an address to a product's waitlist, by its slug or a former one; idempotent. Drops
+ * submissions with a filled honeypot. Anyone may call it; the form was validated by its schema.
+ *
+ * @throws Refusal if the product is no longer for sale
  */
 export async function joinStockWaitlist(
   db: Database,
@@ -28,8 +31,8 @@ export async function joinStockWaitlist(
   const [product] = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(eq(products.slug, slug), eq(products.isActive, true)));
-  if (!product) return;
+    .where(and(hasOrHadSlug(slug), eq(products.isActive, true)));
+  if (!product) throw new Refusal("gone", "This product is no longer for sale.");
   await db.insert(stockWaitlist).values({ productId: product.id, email }).onConflictDoNothing();
 }
 

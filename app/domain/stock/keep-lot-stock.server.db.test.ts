@@ -124,7 +124,7 @@ it("counts and throws away meat of an untracked product by its lot", async () =>
     missingLb: "0.00",
     surplusLb: "0.00",
   });
-  // Its entries are its product's, whose stock begins with the rest.
+  // Its entries belong to its product, so the product's stock begins with what is left.
   const [thrown] = (await movementsOfLot(db, admin, id)).rows;
   await takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "Not yet" });
   expect(await leftOf(id)).toBe("8.50");
@@ -171,7 +171,7 @@ it("cuts meat that isn't a product like any other lot, even into waste only", as
   });
 });
 
-it("counts a lot of a product on that product's stock", async () => {
+it("refuses to throw away a lot without stock of its own, and an unknown one", async () => {
   const lot = await insertLot(db);
   expect(await reasonOf(waste(lot.id, "1"))).toBe("sold");
   expect(await reasonOf(waste(randomUUID(), "1"))).toBe("gone");

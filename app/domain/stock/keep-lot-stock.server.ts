@@ -122,7 +122,7 @@ async function lockLot(
   if (!lot) throw new Refusal("gone", "This lot no longer exists.");
   const { isKept, productId } = lot;
   if (!isKept && productId === null) {
-    throw new Refusal("sold", "This lot is a product’s: count it on that product’s stock.");
+    throw new Refusal("sold", "No meat is kept in this lot itself: count its product’s stock.");
   }
   const [sum] = await tx
     .select({ lb: sql<string>`coalesce(sum(${stockEntries.lb}), 0)::text` })

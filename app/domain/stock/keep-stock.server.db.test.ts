@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
@@ -6,6 +7,7 @@ import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts"
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { lotsToOffer } from "#app/domain/lots/lots.server.ts";
+import { refuseUsedLots, voidLots } from "#app/domain/lots/void-lots.server.ts";
 import { sumLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -16,6 +18,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { saidBy } from "#tests/setup/reason-of.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -294,6 +297,22 @@ it("proposes the lots on hand that expire first", async () => {
   expect((await proposed()).map(({ id }) => id)).toEqual([sooner.id, later.id, none.id]);
   expect((await proposed(later.code)).map(({ id }) => id)).toEqual([later.id]);
   expect((await proposed()).some(({ id }) => id === gone.id)).toBe(false);
+});
+
+it.each([
+  ["counted", (lotId: string) => count([{ lotId, counted: "40", seen: 0 }])],
+  ["thrown away", (lotId: string) => waste("1", { lot: lotId, isMeant: true })],
+])("a lot that is being voided can't be %s", async (_, enter) => {
+  const lot = await insertLot(db);
+  const { waiting: said } = await db.transaction(async (tx) => {
+    await refuseUsedLots(tx, [lot.id]);
+    const waiting = saidBy(enter(lot.id));
+    await setTimeout(200);
+    await voidLots(tx, admin, [lot.id], "Typo");
+    return { waiting };
+  });
+  expect(await said).toBe(`Lot ${lot.code} was entered by mistake and is void. Nothing was saved.`);
+  expect(await db.$count(stockEntries, eq(stockEntries.lotId, lot.id))).toBe(0);
 });
 
 it("offers packers the lots that the stock lists, and an empty one only by its code", async () => {

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -435,12 +436,25 @@ async function wasEntered(tx: Transaction, productId: string, requestId: string)
   return (await tx.$count(stockEntries, same)) > 0;
 }
 
-/** Checks that lots exist. @throws Refusal */
+/**
+ * Checks that lots exist, and that none is voided before the transaction ends.
+ *
+ * @throws Refusal
+ */
 async function knownLots(tx: Transaction, ids: readonly (string | null)[]): Promise<void> {
-  for (const id of ids) {
-    if (id === null || (isUuid(id) && (await tx.$count(lots, eq(lots.id, id))) > 0)) continue;
+  const named = [...new Set(ids.filter((id) => id !== null))];
+  const found = named.every(isUuid)
+    ? await tx
+        .select({ id: lots.id })
+        .from(lots)
+        .where(inArray(lots.id, named))
+        .orderBy(asc(lots.id))
+        .for("key share")
+    : [];
+  if (found.length < named.length) {
     throw new Refusal<StockRefusal>("invalid", "This lot is no longer there. Reload the page.");
   }
+  await refuseVoidLots(tx, named, "Nothing was saved.");
 }
 
 function fieldRefused(field: string, message: string): Refusal<StockRefusal> {

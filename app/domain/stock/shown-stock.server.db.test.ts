@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { productStock, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
+import { products } from "#db/schema/products.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
@@ -150,7 +152,6 @@ describe("a customer on the waitlist", () => {
     await wait(one.slug, email);
     await wait(two.slug, email);
     await wait(two.slug, "robot@example.com", "trap");
-    await wait("nothing-there", email);
     expect(await db.$count(stockWaitlist)).toBe(2);
     expect(await tellWaiting(db, shop)).toBe(0);
     await enter(one.id, "50.00");
@@ -161,6 +162,23 @@ describe("a customer on the waitlist", () => {
       { recipient: email, subject: "2 products are back in stock" },
     ]);
     expect(await db.$count(stockWaitlist)).toBe(0);
+  });
+
+  it("is found by the product's former name, and refused if it is no longer for sale", async () => {
+    const product = await tracked();
+    const { id } = product;
+    const ofProduct = eq(products.id, id);
+    await db
+      .update(products)
+      .set({ slug: `${product.slug}-now` })
+      .where(ofProduct);
+    await wait(product.slug, "jo@example.com");
+    expect(await db.$count(stockWaitlist, eq(stockWaitlist.productId, id))).toBe(1);
+    await db.update(products).set({ isActive: false }).where(ofProduct);
+    for (const slug of [product.slug, "nothing-there"]) {
+      await expect(wait(slug, "kim@example.com")).rejects.toThrow("no longer for sale");
+    }
+    expect(await db.$count(stockWaitlist)).toBe(1);
   });
 
   it("waits for expected stock, and can leave the list", async () => {

@@ -15,9 +15,9 @@ export interface StockEntry {
   /** Pounds with two decimals; negative for a decrease. */
   lb: string;
   /**
-   * Whole pieces, also signed. Required for a product kept in pieces, where missing means none, as
-   * a remnant is no piece. For other products sold by the piece, missing pieces are derived from
-   * the pounds, as a start for a later count.
+   * Whole pieces, also signed. Missing pieces of a product kept in pieces count as none, because a
+   * remnant is no piece. Those of other products sold by the piece are derived from the pounds, as
+   * a start for a later count.
    */
   pieces?: number;
   reason?: string;
@@ -67,7 +67,7 @@ async function typicalPieces(
   return new Map(byPiece.map(({ id, pieceLb }) => [id, pieceLb]));
 }
 
-/** For queries on `products`: its pieces are counted, so that forms ask for them. */
+/** For queries on `products`: its pieces are counted, so forms ask for them. */
 export const isKeptInPieces = sql<boolean>`coalesce(products.sold_by = 'piece' and exists (
   select from product_stock where product_stock.product_id = products.id
     and product_stock.tracking = 'pieces'), false)`;
@@ -79,7 +79,7 @@ export interface StockedLot {
   isKeptInPieces: boolean;
 }
 
-/** Returns by lot the product that counts most of its stock, if any. For the domain. */
+/** Returns, by lot, the product under which most of its stock is counted. For the domain. */
 export async function stockedAs(
   db: Database | Transaction,
   lotIds: readonly string[],
@@ -100,15 +100,17 @@ export async function stockedAs(
 export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not exists (
   select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
 
-/** For queries on `lots`: its stock is its own, as it isn't a product. */
+/** For queries on `lots`: its stock is counted by lot alone, because it isn't a product. */
 export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
   where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
 
+/** For `stock_entries`: made by the weighing of goods that came back, even if thrown away. */
+export const isOfReturn = sql<boolean>`exists (select from stock_entries as back
+  where back.request_id = stock_entries.request_id and back.kind = 'returned')`;
+
 /** For `stock_entries`: typed by hand, not from a receipt, sheet, package or return. */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null
-  and stock_entries.kind in ('received', 'waste', 'count') and not exists (
-    select from stock_entries as back
-    where back.request_id = stock_entries.request_id and back.kind = 'returned'))`;
+  and stock_entries.kind in ('received', 'waste', 'count') and not ${isOfReturn})`;
 
 /** Returns a lot's effective entries, oldest first. For the domain. */
 export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEntry[]> {

@@ -212,8 +212,8 @@ export const stockIsOrAre = (amount: number, unit: StockUnit) =>
   isOrAre(unit === "lb" ? amount / 100 : amount);
 
 /**
- * Returns the weight of pieces that nobody weighed, as they were counted or thrown away: the
- * average of their lot on arrival, else the product's usual weight.
+ * Returns the weight of pieces that were counted or thrown away without being weighed. Each counts
+ * as the average piece of its lot on arrival, else as the product's usual piece.
  *
  * @param pieces negative for pieces that are gone
  * @param ofLot what came into the lot; undefined if the lot is unknown

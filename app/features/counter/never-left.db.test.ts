@@ -6,6 +6,7 @@ import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { leftWith, whereOfLine } from "#app/domain/lots/lot-trace.ts";
+import { refuseUsedLots } from "#app/domain/lots/void-lots.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { correctLots } from "#app/domain/packages/correct-lots.server.ts";
 import { countStock } from "#app/domain/stock/keep-stock.server.ts";
@@ -110,6 +111,13 @@ it("meat that never left the counter goes back to its lot, in stock, recall, bal
     { kind: "packed", lb: "-5.00" },
     { kind: "returned", lb: "5.00", reason: expect.stringMatching(/^Sale R-\d+ keyed wrongly, /) },
   ]);
+});
+
+it("the lot to which it went back can't be voided, and nobody is told to take the refund back", async () => {
+  await back(await sold({ value: "5.00" }), [0]);
+  expect(await saidBy(db.transaction((tx) => refuseUsedLots(tx, [lotId])))).toMatch(
+    /^Lot \S+ had some of it come back at the counter with a refund, so it was there and stays\.$/,
+  );
 });
 
 it("refunded meat counts as waste if the customer had it", async () => {

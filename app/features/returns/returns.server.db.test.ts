@@ -10,6 +10,7 @@ import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
+import { refuseUsedLots } from "#app/domain/lots/void-lots.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -311,6 +312,9 @@ it.each([
     ]),
   );
   expect((await sumsOfLots(db, [lot.id])).get(lot.id)).toMatchObject({ leftLb: "40.00" });
+  expect(await saidBy(db.transaction((tx) => refuseUsedLots(tx, [lot.id])))).toBe(
+    `Lot ${lot.code} had some of it come back. Take that weighing back first.`,
+  );
 });
 
 const tooWarm =

@@ -108,7 +108,7 @@ const words: Record<WhyNot, RegExp> = {
   "not refused": /reported nothing of it as refused/,
   "over credited": /can still be credited|without its earlier credits|was not billed/,
   "no room": /there is no room for this package/,
-  used: /was packed for an order|was cut or ground into|was counted( since|, or some)|than its other deliveries|is in a recall/,
+  used: /was packed for an order|was cut or ground into|was counted( since|, or some)|had some of it come back|than its other deliveries|is in a recall/,
   "counted since": /was counted since/,
   "no reason": /say why .+ is left open/,
   "not as seen": /is due now/,
