@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { raisedCents } from "#app/lib/amounts/line-totals.ts";
-import { cellText, changeInPercent, readBlock, readCell } from "./price-cell.ts";
+import { cellText, changeInPercent, leftOutInWords, readBlock, readCell } from "./price-cell.ts";
 
 describe("a price in the grid", () => {
   it.each([
@@ -58,5 +58,14 @@ describe("a block pasted from a spreadsheet", () => {
       ["24.99", "23"],
       ["18.50", ""],
     ]);
+  });
+
+  it.each([
+    ["1\t2\n3\t4", ""],
+    ["1\t2\t3\n4", "1 column"],
+    ["1\n2\n3\n4", "2 rows"],
+    [`1\t2\t3\t4\n${"5\n".repeat(1500)}`, "1499 rows and 2 columns"],
+  ])("of which the grid has room for two rows and columns: case %#", (pasted, words) => {
+    expect(leftOutInWords(readBlock(pasted), { rows: 2, columns: 2 })).toBe(words);
   });
 });

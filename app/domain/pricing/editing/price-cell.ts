@@ -16,7 +16,7 @@ export const baseColumn = "base";
 /** Typed for a product that a list doesn't offer. */
 const notOffered = "no";
 
-/** Returns the text in the grid: "24.99", "24.99 / 5" with a minimum, "no", "" for none. */
+/** Returns the text in the grid: "24.99", "24.99 / 5" with a minimum, "no", "" without a cell. */
 export function cellText(cell: PriceCell | undefined): string {
   if (!cell) return "";
   if (cell.pricePerLb === null) return notOffered;
@@ -60,13 +60,24 @@ export function changeInPercent(from: PriceCell | undefined, to: PriceCell | und
   return `${tenths > 0 ? "+" : ""}${(tenths / 10).toFixed(1)}%`;
 }
 
-/** Parses a block copied from a spreadsheet, at most 1,000 rows of 50 cells. */
+/** Parses a block copied from a spreadsheet. */
 export function readBlock(pasted: string): string[][] {
   return pasted
     .replace(/\r\n?/g, "\n")
     .replace(/\n$/, "")
-    .split("\n", 1000)
-    .map((row) => row.split("\t", 50).map((cell) => cell.trim().slice(0, 30)));
+    .split("\n")
+    .map((row) => row.split("\t").map((cell) => cell.trim().slice(0, 30)));
+}
+
+/** Names the part of a pasted block for which the grid has no room: "2 rows and 1 column". */
+export function leftOutInWords(
+  block: readonly (readonly string[])[],
+  room: { rows: number; columns: number },
+): string {
+  const width = block.reduce((most, cells) => Math.max(most, cells.length), 0);
+  return [[block.length - room.rows, "row"] as const, [width - room.columns, "column"] as const]
+    .flatMap(([count, what]) => (count > 0 ? `${count} ${what}${count === 1 ? "" : "s"}` : []))
+    .join(" and ");
 }
 
 function trimmed(pounds: string): string {

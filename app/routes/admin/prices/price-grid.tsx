@@ -18,7 +18,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageButtons } from "#app/components/page/page-buttons.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
 import type { LastCost } from "#app/domain/margins/margins.ts";
-import { baseColumn, readBlock } from "#app/domain/pricing/editing/price-cell.ts";
+import { baseColumn, leftOutInWords, readBlock } from "#app/domain/pricing/editing/price-cell.ts";
 import { cellKey, draftText } from "#app/domain/pricing/editing/price-form.ts";
 import type { GridList, PriceGridPart } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { formatPricePerLb } from "#app/lib/amounts/money.ts";
@@ -51,7 +51,7 @@ export function PriceGrid(props: PriceGridProps) {
 function GridForm({ grid, plan, today, costs }: PriceGridProps) {
   const { lists, allLists, rows, place } = grid;
   const form = useRef<HTMLFormElement>(null);
-  const [beyond, setBeyond] = useState(0);
+  const [leftOut, setLeftOut] = useState("");
   const [isTyped, setIsTyped] = useState(false);
   const isChanged = plan !== undefined && Object.keys(plan.values).length > 0;
   const { formMethod } = useNavigation();
@@ -97,8 +97,8 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
     const at = all.indexOf(event.currentTarget);
     const column = at % columns.length;
     const rowsBelow = rows.length - Math.floor(at / columns.length);
-    setBeyond(Math.max(0, block.length - rowsBelow));
-    for (const [down, cells] of block.entries()) {
+    setLeftOut(leftOutInWords(block, { rows: rowsBelow, columns: columns.length - column }));
+    for (const [down, cells] of block.slice(0, rowsBelow).entries()) {
       for (const [right, text] of cells.entries()) {
         if (column + right >= columns.length) break;
         const box = all[at + down * columns.length + right];
@@ -135,10 +135,10 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
         you type stays when you go to another page, and nothing is saved before you say so.
       </p>
       <ListColumns lists={lists} allLists={allLists} />
-      {beyond > 0 && (
+      {leftOut && (
         <Notice
           tone="error"
-          title={`${beyond} ${beyond === 1 ? "row was" : "rows were"} left out: the page ends here. Paste the rest on the next page.`}
+          title={`Left out: ${leftOut}, because the page ends here. Paste the rest on the next page, if there is one.`}
           className="mb-3"
         />
       )}
