@@ -71,9 +71,9 @@ export const billedLine = sql<BilledLine | null>`(
   order by documents.issued_at limit 1)`;
 
 /**
- * Returns what was refused of orders at their present stops and is still under review, with the
- * total of the credit notes it would need, in cents. It is open, but nobody collects it. The caller
- * must have checked access to the orders; `which` is a condition on them.
+ * Returns the refusals at the present stops of orders that are still under review, each with the
+ * cents that its credit would have. They are open, but nobody collects them. The caller must have
+ * checked access to the orders; `which` is a condition on them.
  */
 export async function refusedNow(
   db: Database | Transaction,
@@ -119,7 +119,7 @@ export async function lookedAtOf(
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
-    // Corrections of an invoice bill no goods.
+    // Refused goods count on the invoice itself, not on later invoices that correct it.
     .where(
       and(
         inArray(documents.id, [...invoiceIds]),
@@ -142,7 +142,7 @@ export async function lookedAtOf(
   return sums;
 }
 
-/** Returns the cents under review of all a customer owes. The caller must have checked access. */
+/** Returns how many cents of a customer's debts are under review. The caller checks access. */
 export async function lookedAtFor(db: Database | Transaction, customerId: string): Promise<number> {
   const open = await db
     .select({ id: invoiceBalances.documentId })

@@ -1,6 +1,6 @@
 import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { Ageing } from "./ageing.ts";
-import type { OpenItem } from "./ledger-entry.ts";
+import { entryInWords, type OpenItem } from "./ledger-entry.ts";
 
 /** A customer's account, in cents. */
 export interface Balance {
@@ -41,12 +41,17 @@ export interface AccountInList {
 /** An open invoice, or a charge without one. */
 export interface OpenDebt extends OpenItem {
   kind: EntryKind;
+  method: PaymentMethod | null;
   documentNumber: string | null;
   url: string | null;
   occurredOn: string;
   dueOn: string;
   totalCents: number;
   note: string;
+}
+
+export function debtInWords(debt: OpenDebt): string {
+  return entryInWords({ ...debt, cents: debt.totalCents, isReversal: false });
 }
 
 export interface UnusedCredit extends OpenItem {
@@ -59,11 +64,10 @@ export interface UnusedCredit extends OpenItem {
 }
 
 export interface AccountEntry
-  extends Pick<OpenDebt, "kind" | "occurredOn" | "note" | "documentNumber" | "url"> {
+  extends Pick<OpenDebt, "kind" | "method" | "occurredOn" | "note" | "documentNumber" | "url"> {
   id: string;
   cents: number;
   dueOn: string | null;
-  method: PaymentMethod | null;
   reference: string;
   isReversal: boolean;
   isReversed: boolean;

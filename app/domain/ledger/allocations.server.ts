@@ -21,7 +21,7 @@ import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 // Which payments and credits settle which invoices and debts, and what is open. Lock the customer
 // before calling a function that writes (`lockBooked`).
 
-/** What an entry settles or is settled by; the oldest items may follow a document's. */
+/** What an entry settles, or is settled by. The oldest others may follow the named documents. */
 export type Settling =
   | "oldest first"
   | "nothing yet"
@@ -179,7 +179,7 @@ export const hasSettledAny = (documents: SQL) => sql<boolean>`exists (
   having sum(allocations.cents) > 0 or exists (
     select from ledger_entries back where back.reverses_id = allocations.credit_id))`;
 
-/** Selects the orders whose own invoices a credit settles; a month's invoice is the account's. */
+/** Selects the orders whose own invoices a credit settles; monthly invoices belong to no order. */
 export const ordersSettledBy = (creditId: string) => sql`
   select document_orders.order_id from allocations
     join ledger_entries debit on debit.id = allocations.debit_id
@@ -198,7 +198,7 @@ export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
   join document_orders on document_orders.document_id = invoice_balances.document_id
   where document_orders.order_id = ${orderId})`;
 
-/** Returns the open invoices and other debts of each customer on a run, in cents. */
+/** Returns what each customer on a run owes, and how much of it is overdue, in cents. */
 export async function openOnRun(
   db: Database,
   runId: string,
@@ -443,7 +443,7 @@ export async function allocate(
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Returns the id unless it is invalid; ids come from forms, and an invalid one matches nothing. */
+/** Returns the id, or one that matches nothing if it is invalid, because ids come from forms. */
 export function asId(id: string): string {
   return isUuid(id) ? id : nobody;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { debtInWords } from "./account.ts";
 import { ageOn, overdueOf } from "./ageing.ts";
 import { entryInWords, settledInOrder } from "./ledger-entry.ts";
 
@@ -51,6 +52,22 @@ describe("ageOn", () => {
 
 it("overdueOf adds up what was due before today", () => {
   expect(overdueOf({ current: 1, to30: 20, to60: 300, to90: 4_000, over90: 50_000 })).toBe(54_320);
+});
+
+it("debtInWords names how an open refund was paid", () => {
+  const debt = {
+    entryId: "1",
+    kind: "refund",
+    method: "etransfer",
+    documentNumber: null,
+    url: null,
+    occurredOn: "2026-11-02",
+    dueOn: "2026-11-02",
+    totalCents: 5,
+    openCents: 5,
+    note: "",
+  } as const;
+  expect(debtInWords(debt)).toBe("Refund by e-transfer");
 });
 
 it("entryInWords names each kind of entry", () => {

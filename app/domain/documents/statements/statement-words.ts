@@ -1,4 +1,9 @@
-import type { AccountEntry, Balance, OpenDebt } from "#app/domain/ledger/account.ts";
+import {
+  type AccountEntry,
+  type Balance,
+  debtInWords,
+  type OpenDebt,
+} from "#app/domain/ledger/account.ts";
 import { type Ageing, ages, ageText } from "#app/domain/ledger/ageing.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
@@ -107,7 +112,7 @@ export function statementJob(statement: Statement): PrintJob {
         none: "Nothing is open.",
         columns: ["Item", "Date", "Due", "Amount", "Open"],
         rows: debts.map((debt) => [
-          entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false }),
+          debtInWords(debt),
           dayInWords(debt.occurredOn),
           debt.dueOn < today ? `${dayInWords(debt.dueOn)}, overdue` : dayInWords(debt.dueOn),
           formatCents(debt.totalCents),

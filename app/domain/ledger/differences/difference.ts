@@ -1,8 +1,8 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 
 /**
- * Describes a small earlier difference, for people who order. It is part of the balance, but of no
- * order's total.
+ * Describes a small difference left from earlier, for people who order. It counts in the balance,
+ * but in no order's total.
  *
  * @param cents positive if owed, negative if it is the customer's credit
  * @param whose "their" if staff read it

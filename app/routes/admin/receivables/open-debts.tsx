@@ -5,9 +5,8 @@ import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { OpenDebt } from "#app/domain/ledger/account.ts";
+import { debtInWords, type OpenDebt } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
-import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
@@ -80,8 +79,7 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
 }
 
 export function DebtName({ debt }: { debt: OpenDebt }) {
-  const name = entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false });
-  if (!debt.url) return <span>{name}</span>;
+  if (!debt.url) return <span>{debtInWords(debt)}</span>;
   return (
     <a
       href={debt.url}
