@@ -22,7 +22,7 @@ it.each([
     { ...load, bookedStops: 2, capStops: 1, bookedLb: "1230.00" },
     "1,230 of 22 lb, 2 of 1 stop",
   ],
-])("overCapacity says by how much %s exceeds its limits", (_, run, words) => {
+])("overCapacity names the exceeded limits, with %s", (_, run, words) => {
   expect(overCapacity(run)).toBe(words);
 });
 

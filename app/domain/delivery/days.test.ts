@@ -246,12 +246,12 @@ describe("dayInWords and cutOffInWords", () => {
   if (!day) throw new Error("No day");
 
   test.each([
-    [{}, "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400"],
+    [{}, "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free from $400"],
     [{ freeFrom: null }, "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12"],
     [{ fee: 0 }, "Thursday, November 26, order by Wed 2 p.m., minimum $150, free delivery"],
     [
       { minOrder: 0, fee: 1_250, freeFrom: 123_456 },
-      "Thursday, November 26, order by Wed 2 p.m., delivery $12.50, free over $1,234.56",
+      "Thursday, November 26, order by Wed 2 p.m., delivery $12.50, free from $1,234.56",
     ],
     [
       { kind: "pickup" as const, minOrder: 0, fee: 0 },

@@ -160,7 +160,7 @@ export function dayInWords(day: DeliveryDay, now = new Date()): string {
   return `${dateInWords(day.date, now)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
 }
 
-/** Returns e.g. "minimum $150, delivery $12, free over $400". */
+/** Returns e.g. "minimum $150, delivery $12, free from $400". */
 export function termsInWords(
   { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
   kind: DeliveryKind,
@@ -169,7 +169,7 @@ export function termsInWords(
   return [
     ...(minOrder > 0 ? [`minimum ${dollars(minOrder)}`] : []),
     fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`,
-    ...(fee > 0 && freeFrom !== null ? [`free over ${dollars(freeFrom)}`] : []),
+    ...(fee > 0 && freeFrom !== null ? [freeFromInWords(freeFrom)] : []),
   ].join(", ");
 }
 
@@ -235,7 +235,13 @@ export function weekdayName(weekday: number): string {
   return weekdayNames[weekday - 1] ?? "";
 }
 
-function dollars(cents: number): string {
+/** Names the cents of goods from which, not above which, a day is free: "free from $400". */
+export function freeFromInWords(cents: number): string {
+  return `free from ${dollars(cents)}`;
+}
+
+/** Returns e.g. "$12", "$12.50". */
+export function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, "");
 }
 

@@ -127,7 +127,7 @@ describe("the chosen delivery", () => {
     const pickup = "pickup 08:00 to 15:00";
     expect(new Set(at("06:00", "10:30"))).toEqual(new Set(["valley 08:00 to 10:30", pickup]));
     expect(new Set(at("13:00:00", "18:00:00"))).toEqual(new Set(["valley 13:00 to 15:00", pickup]));
-    // We only deliver while nobody is there.
+    // Our window opens when the site closes.
     expect(at("05:00", "08:00")).toEqual([pickup]);
   });
 

@@ -26,7 +26,8 @@ const daysBack = 75;
 export interface DeliveryRulesMemory {
   /**
    * Returns the rules in force, from memory after the first time. They are outdated for more than a
-   * moment only while the database is down. Throws if they were never loaded and can't be.
+   * moment only while the database is down, except for `gone`: it may take `maxAge` to show that a
+   * full run left, was closed or was opened again. Throws if they were never loaded and can't be.
    */
   get(): Promise<DeliveryRules>;
   /**
@@ -53,7 +54,7 @@ export function createDeliveryRules(
 /**
  * Reads the rules in force from the database, for transactions that must not rely on the cache.
  *
- * @param today the Pacific day from which runs and exceptions count
+ * @param today the Pacific day from which runs count; exceptions count from `daysBack` earlier
  */
 export async function readDeliveryRules(
   db: Database | Transaction,

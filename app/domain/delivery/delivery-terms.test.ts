@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deliveryTerms, withJudgedMinimums } from "./delivery-terms.ts";
 import { rulesOf, zoneWith } from "./test-rules.ts";
 
-/** Minimum $150, delivery $12, free over $400. */
+/** Minimum $150, delivery $12, free from $400. */
 const day = { minOrder: 15_000, fee: 1_200, freeFrom: 40_000 };
 const order = { estimateCents: 20_000, shopMinimumCents: 0, isShared: false };
 

@@ -45,6 +45,15 @@ it("emails each waiting address once, and none yet outside every zone", async ()
   expect(await waiting()).toBe(1);
 });
 
+it("emails an address again that waits again after it was told", async () => {
+  await join("V5K", "jo@example.com");
+  await tellWaiting(db, admin, shop);
+  await join("V5K", "jo@example.com");
+  expect(await waiting()).toBe(1);
+  expect(await tellWaiting(db, admin, shop)).toBe(1);
+  expect(await told()).toHaveLength(2);
+});
+
 it("sends one email to an address entered with many postal codes", async () => {
   for (let unit = 0; unit < 20; unit += 1) {
     await join(`V5K${unit % 10}A${Math.floor(unit / 10)}`, "victim@example.com");

@@ -12,8 +12,9 @@ import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
 import { zoneAt } from "./rules.ts";
 
 /**
- * Adds an address to the waitlist of a postal code, once. Input that filled the honeypot is
- * dropped. Anyone may call it; the form was validated by its schema.
+ * Adds an address to the waitlist of a postal code, once; one that was told before waits again.
+ * Input that filled the honeypot is dropped. Anyone may call it; the form was validated by its
+ * schema.
  */
 export async function joinWaitlist(
   db: Database,
@@ -21,7 +22,13 @@ export async function joinWaitlist(
   { robotSign }: { robotSign: string | null },
 ): Promise<void> {
   if (robotSign === "trap") return;
-  await db.insert(deliveryWaitlist).values({ postalCode, email }).onConflictDoNothing();
+  await db
+    .insert(deliveryWaitlist)
+    .values({ postalCode, email })
+    .onConflictDoUpdate({
+      target: [deliveryWaitlist.postalCode, deliveryWaitlist.email],
+      set: { toldAt: null },
+    });
 }
 
 /**

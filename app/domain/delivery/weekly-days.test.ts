@@ -27,7 +27,7 @@ it.each([
   const [rule] = zoneWith(changes).days;
   if (!rule) throw new Error("No rule");
   expect(weeklyDayInWords(rule, "delivery")).toBe(
-    `${words}minimum $150, delivery $12, free over $400`,
+    `${words}minimum $150, delivery $12, free from $400`,
   );
 });
 
@@ -52,7 +52,7 @@ it("servedZones merges weekdays with the same terms", () => {
   const days = (...weekdays: number[]) => weekdays.flatMap((weekday) => rule({ weekday }));
   const said = (rules: DayRule[]) =>
     servedZones(rulesOf([{ ...zoneWith({}), days: rules }])).flatMap((zone) => zone.days);
-  const terms = "minimum $150, delivery $12, free over $400";
+  const terms = "minimum $150, delivery $12, free from $400";
   const usual = `8 a.m. to 3 p.m., order by 2 p.m. the day before, ${terms}`;
   expect(said(days(...week))).toEqual([`Every day, ${usual}`]);
   expect(said(days(1, 2, 3, 4, 5, 6))).toEqual([`Mondays to Saturdays, ${usual}`]);

@@ -7,7 +7,12 @@ import {
   poModeText,
   termsKindText,
 } from "#app/domain/customers/terms/client-terms.ts";
-import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
+import {
+  freeFromInWords,
+  timeInWords,
+  weekdayName,
+  windowInWords,
+} from "#app/domain/delivery/days.ts";
 import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import { runStateText } from "#app/domain/delivery/runs/run-state.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
@@ -398,7 +403,7 @@ function daysInWords(json: string): string {
         ...(capBoxes === null ? [] : [`${capBoxes} ${capBoxes === 1 ? "box" : "boxes"} at most`]),
         ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
         inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
-        ...(freeFrom === null ? [] : [`free over ${formatCents(inCents(freeFrom))}`]),
+        ...(freeFrom === null ? [] : [freeFromInWords(inCents(freeFrom))]),
         ...(feeTaxCode === null ? [] : [taxLabels.get(feeTaxCode) ?? feeTaxCode]),
       ].join(", ");
     })

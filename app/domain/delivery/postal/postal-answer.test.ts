@@ -33,9 +33,9 @@ describe("the answer to a postal code", () => {
       postalCode: "V3G 1A2",
       words: "We deliver to V3G 1A2.",
       days: [
-        "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400",
-        "Thursday, December 3, order by Wed, Dec 2, 2 p.m., minimum $150, delivery $12, free over $400",
-        "Thursday, December 10, order by Wed, Dec 9, 2 p.m., minimum $150, delivery $12, free over $400",
+        "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday, December 3, order by Wed, Dec 2, 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday, December 10, order by Wed, Dec 9, 2 p.m., minimum $150, delivery $12, free from $400",
       ],
       isOpenToAll: true,
       pickups: [],

@@ -15,7 +15,11 @@ const timesOf = {
   done: { doneAt: sql`now()` },
 };
 
-/** Sets a run's state. @param endedBy who says that the driver is back, for a run that is done */
+/**
+ * Sets a run's state.
+ *
+ * @param endedBy for a run that is done: who says that the driver is back
+ */
 export async function setRunState(
   tx: Transaction,
   runId: string,
@@ -57,7 +61,7 @@ export async function insertBoxMove(
   await tx.insert(boxMoves).values(move);
 }
 
-/** Marks a stop as visited. The run ends once every stop is. */
+/** Marks a stop as visited, and ends the run if it was the last (`endIfVisited`). */
 export async function visitStop(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
@@ -93,9 +97,9 @@ export async function goOn(tx: Transaction, runId: string, which?: SQL): Promise
 }
 
 /**
- * Ends a run that takes no more bookings (past its cut-off, or sent out before it), once every stop
- * was visited and no order is left: none packed, still to be packed, or packed too late without a
- * decision.
+ * Ends a run that takes no more bookings (past its cut-off, or sent out before it) once every stop
+ * was visited. It goes on for orders that are still to be packed, were packed too late and aren't
+ * decided on, joined a visited stop since, or weren't handed over at a stop with a delivery.
  */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx

@@ -31,7 +31,12 @@ export async function lockRouteOf(tx: Transaction, runId: string): Promise<void>
   if (run) await lockName(tx, `route ${run.zoneId}`);
 }
 
-/** Sorts a run's stops, and the zone's next runs. The caller has locked the route and the run. */
+/**
+ * Stores the order of a run's stops, and keeps it for the zone's next runs. The caller has locked
+ * the route and the run.
+ *
+ * @param sorted the ids of all its stops
+ */
 export async function rankStops(
   tx: Transaction,
   runId: string,
@@ -59,7 +64,7 @@ export async function rankStops(
     runStops,
     placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
   );
-  // The site's own rank is exported, and starts a zone that has no order yet.
+  // The site's own rank is exported, and sorts the stops of a zone that has no route yet.
   await updateSites(
     tx,
     placed.flatMap(({ site, siteRank, to }) =>

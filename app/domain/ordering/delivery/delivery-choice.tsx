@@ -5,7 +5,12 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { PostalCodeField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { cutOffInWords, dollars, freeFromInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import {
+  cutOffInWords,
+  dollars,
+  freeFromInWords,
+  windowInWords,
+} from "#app/domain/delivery/days.ts";
 import type {
   ChosenDelivery,
   ComingOrder,
@@ -19,7 +24,6 @@ import {
 } from "#app/domain/delivery/postal/postal-question.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";

@@ -20,8 +20,9 @@ const states: Record<CalendarEntry["state"], string> = {
 };
 
 /**
- * The next eight weeks: a grid on wide screens; elsewhere the days with entries, one week at a
- * time, as all of them would be twelve phone screens tall.
+ * This week and the next eight: a grid on wide screens. Narrow ones list the days with entries,
+ * week by week, and other weeks than this and the chosen day's are folded: all of them would be
+ * twelve phone screens tall.
  */
 export function Calendar({ view }: { view: DeliveryView }) {
   const weeks = Array.from({ length: Math.ceil(view.calendar.length / 7) }, (_, week) =>

@@ -25,7 +25,7 @@ export async function actOnDelivery(
   fields: Record<string, string>,
 ): Promise<Response> {
   const { done, told } = await change(services, admin, fields);
-  // Before responding, as the owner goes on to read the changes.
+  // Before responding, because the next page reads the changes.
   await services.deliveryRules.renew();
   return redirect(`${deliveryPage.to}?${new URLSearchParams({ done, ...told })}`);
 }

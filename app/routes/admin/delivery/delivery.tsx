@@ -84,7 +84,7 @@ const said = {
   extra: "Extra day added",
   undone: "Change undone",
   kept: "Holiday kept as it is",
-  told: "Everybody who waited has been told",
+  told: "Everybody who can be told now has been told",
 };
 const doneParameters = ["done", "told", "untold"];
 

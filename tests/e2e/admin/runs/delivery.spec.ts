@@ -41,7 +41,7 @@ test("an owner adds zones, and sees which values are invalid", async ({ page, sh
   await expect(page.getByText("V0X1L0, V3G", { exact: true })).toBeVisible();
   await expect(
     page.getByText(
-      "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12, free over $400",
+      "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12, free from $400",
       { exact: true },
     ),
   ).toBeVisible();

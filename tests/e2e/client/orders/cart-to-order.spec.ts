@@ -15,7 +15,7 @@ async function fillCart(page: Page, ...names: string[]) {
 const quantity = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Quantity of ${name} in lb`, exact: true });
 
-test("a signed-in client turns the cart into an order with one press", async ({
+test("one press moves a signed-in client's cart into the order form", async ({
   page,
   client: _client,
 }) => {
@@ -31,7 +31,7 @@ test("a signed-in client turns the cart into an order with one press", async ({
   await expect(pounds(page, "Striploin Steak")).toHaveValue("1");
   await expect(bar(page)).toContainText("2 products, 5.5 lb");
 
-  // It is in the order now, and no longer in the cart.
+  // The products are in the order form now, and no longer in the cart.
   await page.goto("/shop/loin");
   await page.getByRole("button", { name: /^Cart/ }).click();
   await expect(drawer(page)).toContainText("Your cart is empty");

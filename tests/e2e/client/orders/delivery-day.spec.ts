@@ -18,7 +18,7 @@ import {
   review,
 } from "../placing/place-order-page.ts";
 
-/** A zone for V3G: minimum $150, delivery $12, free over $400; and a pickup. */
+/** A zone for V3G: minimum $150, delivery $12, free from $400; and a pickup. */
 const test = base.extend<{ zone: { id: string } }>({
   zone: async ({ shop }, use) => {
     const zone = await insertServedZone(shop.db, {
@@ -55,7 +55,7 @@ test("a client orders for a day, and sees the minimum, the fee and the day on ev
   await setPostalCode(shop, client.userId, "V3G1A2");
   await openPadAtOxtail(page);
   const delivery = page.getByRole("region", { name: "Delivery" });
-  await expect(delivery).toContainText("Minimum $150 · delivery $12, free over $400");
+  await expect(delivery).toContainText("Minimum $150 · delivery $12, free from $400");
   await pounds(page, oxtail.name).fill("10");
   await expect(bar(page)).toContainText("$56.50 to go: minimum order $150.00");
   await expect(bar(page)).toContainText("$105.50");

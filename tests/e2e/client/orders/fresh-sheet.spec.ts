@@ -17,7 +17,7 @@ async function sentSheet({ db }: ShopWithin, productId: string, customerIds: str
   return id;
 }
 
-/** Other tests' products may have moved it to another page of the form. */
+/** Filters the form, since other tests' products may have moved this one to another page. */
 const find = (page: Page, name: string) =>
   page.getByRole("searchbox", { name: "Filter products" }).fill(name);
 
@@ -44,7 +44,7 @@ test("a cut of a fresh sheet is added to the order once by its link, and removed
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("7");
 });
 
-test("a sheet that was sent to others adds nothing", async ({
+test("a sheet that was not sent to the client adds nothing", async ({
   page,
   shop,
   client: _client,

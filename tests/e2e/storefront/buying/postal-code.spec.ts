@@ -5,7 +5,7 @@ import { layoutShift, watchShifts } from "#tests/e2e/layout-shifts.ts";
 import { cartProduct, openCart, storeCart } from "#tests/e2e/stored-cart.ts";
 
 const day =
-  /^(Tuesday|Thursday), \w+ \d+, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free over \$400$/;
+  /^(Tuesday|Thursday), \w+ \d+, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free from \$400$/;
 
 /** Summary in the collapsed box of the first of those days. */
 const dayInLine = new RegExp(`^V3G 1A2: ${day.source.slice(1)}`);
