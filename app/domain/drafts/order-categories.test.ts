@@ -55,6 +55,18 @@ describe("the filter", () => {
     expect(outline(filterCategories(byCategory(products), typed))).toEqual(found);
   });
 
+  it("finds products of the first part by their own category, and by the part's name", () => {
+    const ids = [orderable(2).id, orderable(5).id];
+    const parts = withFirst(byCategory(products), { label: "From order 1042", ids });
+    expect(outline(filterCategories(parts, "loin"))).toEqual([
+      "From order 1042: T-Bone Steak",
+      "Loin: Rôti de bœuf",
+    ]);
+    expect(outline(filterCategories(parts, "1042"))).toEqual([
+      "From order 1042: T-Bone Steak, Blade Steak",
+    ]);
+  });
+
   it("finds everything if nothing is typed", () => {
     expect(filterCategories(byCategory(products), " ")).toEqual(byCategory(products));
   });

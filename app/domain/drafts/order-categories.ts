@@ -13,6 +13,9 @@ export interface OrderCategory {
 /** Products without a shop tab can still be ordered. */
 const uncategorised = { id: "uncategorised", label: "More" };
 
+const categoryOf = ({ category }: OrderableProduct) =>
+  isCategory(category) ? { id: category, label: categoryText[category].label } : uncategorised;
+
 /** Groups products in the order of the shop's tabs, without empty categories. */
 export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
   const parts = [
@@ -20,10 +23,7 @@ export function byCategory(products: readonly OrderableProduct[]): OrderCategory
     uncategorised,
   ].map((part) => ({ ...part, products: [] as OrderableProduct[] }));
   const byId = new Map(parts.map((part) => [part.id, part]));
-  for (const product of products) {
-    const id = isCategory(product.category) ? product.category : uncategorised.id;
-    byId.get(id)?.products.push(product);
-  }
+  for (const product of products) byId.get(categoryOf(product).id)?.products.push(product);
   return parts.filter((part) => part.products.length > 0);
 }
 
@@ -80,8 +80,9 @@ export function filterCategories(parts: readonly OrderCategory[], typed: string)
   return parts
     .map((part) => ({
       ...part,
-      products: part.products.filter(({ name }) => {
-        const text = fold(`${name} ${part.label}`);
+      products: part.products.filter((product) => {
+        // The part may be an order's, with products of any category.
+        const text = fold(`${product.name} ${part.label} ${categoryOf(product).label}`);
         return words.every((word) => text.includes(word));
       }),
     }))

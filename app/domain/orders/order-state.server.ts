@@ -18,7 +18,7 @@ export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
   return { userId, email, as };
 }
 
-/** The actor of automatic changes when their time has come. */
+/** The actor of automatic changes that fall due. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
 
 type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
@@ -51,7 +51,7 @@ export async function changeOrderStates(
   const before: OrderStatus = from[0];
   const accepted = verb === "accept card" && { cardAcceptedAt: sql`now()` };
   const packed = verb === "finish" && { leftBehindAt: ifRunHasLeft };
-  // An order that stays in the shop isn't on the truck just because it is packed again.
+  // Finishing it again decides anew whether it missed its truck.
   const unpacked = verb === "reopen" && { leftBehindAt: null };
   const changed = await tx
     .update(orders)
@@ -116,13 +116,13 @@ export async function keepPlaces(db: Database | Transaction, which: SQL): Promis
   return kept.length > 0;
 }
 
-/** Sets until when an order keeps its place while waiting for its guest to confirm the address. */
+/** Sets the time until which an order keeps its place while its guest confirms the address. */
 export async function waitUntil(tx: Transaction, id: string, until: Date): Promise<void> {
   const waits = and(eq(orders.id, id), eq(orders.status, "pending"), isNotNull(orders.awaitsUntil));
   await tx.update(orders).set({ awaitsUntil: until }).where(waits);
 }
 
-/** Returns why a pending order was not changed. */
+/** Returns why an order that should be pending was not changed. */
 export async function whyUnchanged(tx: Transaction, id: string): Promise<Error> {
   const [order] = await tx
     .select({

@@ -9,6 +9,7 @@ import {
   askedReasons,
   type ClaimableLine,
   type CreditRoute,
+  linesOfWholeOrder,
   payoutText,
   reasonText,
   routeText,
@@ -42,6 +43,7 @@ export function AskForm({
   submit,
 }: AskFormProps) {
   const field = (name: string) => answeredField(answer, name);
+  const whole = linesOfWholeOrder(lines);
   if (lines.length === 0) {
     return <p className="mt-8">All of this order is credited already.</p>;
   }
@@ -61,9 +63,10 @@ export function AskForm({
           ])}
         >
           <option value="">Please choose</option>
-          {lines.length > 1 && (
+          {whole.length > 1 && (
             <option value={wholeOrder}>
-              All of the order: {lines.length} products, {formatCents(totalOf(lines))}
+              All of the {whole.length < lines.length ? "oldest invoice" : "order"}: {whole.length}{" "}
+              products, {formatCents(totalOf(whole))}
             </option>
           )}
         </SelectField>

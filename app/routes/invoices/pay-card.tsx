@@ -166,7 +166,7 @@ function Receipt({
         ]}
       />
       {creditCents > 0 && (
-        <Notice title="Someone else paid at the same moment" className="mt-6">
+        <Notice title="More was paid than was open" className="mt-6">
           <p>
             {formatCents(creditCents)} was too much, and is yours: it settles what else is open, and
             the rest is a credit for your next invoice. If you want it back, call{" "}

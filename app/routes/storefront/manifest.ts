@@ -3,8 +3,8 @@ import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import type { Route } from "./+types/manifest.ts";
 
 /**
- * The web app manifest, for home screens (https://www.w3.org/TR/appmanifest/): name and icons. At
- * `/orders.webmanifest`, named by the client area, the order form as an app of its own.
+ * The web app manifest, for home screens (https://www.w3.org/TR/appmanifest/): name and icons. The
+ * client area links to `/orders.webmanifest`, which makes the order form an app of its own.
  */
 export function loader({ context, url }: Route.LoaderArgs) {
   const { name, shortName } = context.get(requestContext).shop.company;

@@ -17,6 +17,7 @@ import {
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { RobotSign } from "#db/schema/values/inquiries.ts";
 
 interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
@@ -31,7 +32,7 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
 }
 
 /**
- * Handles a public form: returns validation errors, a rate limit error, a failure, or success. All
+ * Handles a public form: returns validation errors, a rate limit, a refusal, a failure, or success. All
  * answers except success include the input. Suspected spam is answered like the rest, as it may be
  * a person whose browser autofills forms; `receive` holds it, drops it or accepts it.
  */
@@ -57,6 +58,10 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
     await receive(db, form.data, { key: sendingKey(fields, form.data), shop, robotSign });
     if (robotSign) log.info({ form: name, robotSign }, "a form looked like a robot's");
   } catch (error) {
+    if (isRefusal(error)) {
+      const problem = { title: formWords[name].failed.title, description: error.message };
+      return data<FormAnswer>({ problem, values: fields }, { status: error.status });
+    }
     log.error({ err: error, form: name }, "a form could not be received");
     const problem = formWords[name].failed;
     return data<FormAnswer>({ problem, values: fields }, { status: 503 });

@@ -7,7 +7,7 @@ import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 const good = cartItem(2);
 const stored = (items: CartItem[]) => JSON.stringify(storedLines(items));
 
-/** Returns a stored text with a valid line, and one with replaced parts. */
+/** Parses a valid line and one with replaced parts; returns the second, undefined if dropped. */
 function parseWith(product: Record<string, unknown>, quantity: unknown = 1) {
   const odd = {
     product: { ...storedProduct(cartProduct({ id: productId(1) })), ...product },
@@ -128,7 +128,7 @@ describe("the stored product", () => {
     expect(parseWith({ image })?.product.image).toBeNull();
   });
 
-  it("loses an overlong image URL, and with an overlong id its line", () => {
+  it("loses an image with an overlong URL, and its line if the id is overlong", () => {
     expect(parseWith({ image: `/${"a".repeat(3_000)}` })?.product.image).toBeNull();
     expect(parseWith({ id: "x".repeat(101) })).toBeUndefined();
   });

@@ -46,7 +46,7 @@ export function invoiceReceiptMail(
       ]),
       ...(creditCents > 0
         ? [
-            "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
+            "More was paid than was open. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
           ]
         : []),
       ...invoiceLink(url, shop),

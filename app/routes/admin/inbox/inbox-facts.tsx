@@ -1,4 +1,5 @@
 import { Moment } from "#app/components/moment.tsx";
+import { telLink } from "#app/features/runs/run.ts";
 
 /** Escapes address and subject for a mailto link (RFC 6068, section 2). */
 export function mailTo(email: string, subject: string): string {
@@ -23,12 +24,15 @@ export function emailFact(email: string) {
 
 /** The sender's telephone number, in whatever format it was typed. */
 export function phoneFact(phone: string) {
+  const dial = telLink(phone);
   return {
     label: "Phone",
-    value: (
-      <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`} className="link">
+    value: dial ? (
+      <a href={dial} className="link">
         {phone}
       </a>
+    ) : (
+      phone
     ),
   };
 }

@@ -13,6 +13,7 @@ import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { findHits } from "./find-hits.server.ts";
+import { hitsInWords } from "./hits.ts";
 
 let database: OpenDatabase;
 let owner: Admin;
@@ -58,7 +59,14 @@ it.each(["5042", "Order 5042", "042", "b1e7", "0b8a3b1e", "Bistro 77", "INV-0000
 it("lists the order with the typed number first", async () => {
   const { hits } = await find("Order 5042");
   expect(hits[0]).toMatchObject({ kind: "order", title: "Order 5042" });
-  expect((await find("042")).hits.filter(({ kind }) => kind === "order")).toHaveLength(5);
+});
+
+it("lists the first 5 of a kind, and says if there are more", async () => {
+  const found = await find("042");
+  expect(found.hits.filter(({ kind }) => kind === "order")).toHaveLength(5);
+  expect(found.cut).toContain("Orders");
+  expect(hitsInWords(found)).toMatch(/^\d+ results\. Orders.*: only the first 5$/);
+  expect((await find("Bistro 77")).cut).not.toContain("Clients");
 });
 
 it("marks a wholly refused order", async () => {

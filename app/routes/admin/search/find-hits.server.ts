@@ -33,18 +33,19 @@ export async function findHits(
   typed: string,
 ): Promise<HitsAnswer> {
   const search = searchText(typed);
-  if (search === null) return { hits: [], failed: [] };
-  const wanted = { search, limit: hitsOfKind };
+  if (search === null) return { hits: [], failed: [], cut: [] };
+  // One more than is listed shows whether there are more.
+  const wanted = { search, limit: hitsOfKind + 1 };
   const asked: [Hit["kind"], Promise<Hit[]>][] = [];
   if (staffMay(staff, "orders")) {
     const found = listOrdersForAdmin(db, staff, wanted);
     asked.push(["order", found.then(({ rows }) => rows.map(orderHit))]);
     if (staffMay(staff, "pack") && isPackageCode(search)) {
-      const packed = findOrdersToPack(db, staff, search, hitsOfKind);
+      const packed = findOrdersToPack(db, staff, search, wanted.limit);
       asked.push(["order", packed.then((rows) => rows.map(stationHit))]);
     }
   } else if (staffMay(staff, "pack")) {
-    const found = findOrdersToPack(db, staff, search, hitsOfKind);
+    const found = findOrdersToPack(db, staff, search, wanted.limit);
     asked.push(["order", found.then((rows) => rows.map(stationHit))]);
   }
   if (staffMay(staff, "clients")) {
@@ -61,21 +62,23 @@ export async function findHits(
   }
   if (staffMay(staff, "catalogue")) {
     const found = findProducts(db, staff, search);
-    asked.push(["product", found.then(({ rows }) => rows.slice(0, hitsOfKind).map(productHit))]);
+    asked.push(["product", found.then(({ rows }) => rows.map(productHit))]);
   }
   // A text without digits is more likely a client's name.
   if (!/\d/.test(search)) asked.sort(([one], [other]) => rank(one) - rank(other));
   const hits: Hit[] = [];
   const failed: string[] = [];
+  const cut = new Set<string>();
   for (const [kind, answer] of await Promise.all(
     asked.map(
       async ([kind, found]) => [kind, await orNull(found, log, `search ${kind}s`)] as const,
     ),
   )) {
-    if (answer) hits.push(...answer);
+    if (answer) hits.push(...answer.slice(0, hitsOfKind));
     else failed.push(hitKinds[kind]);
+    if (answer && answer.length > hitsOfKind) cut.add(hitKinds[kind]);
   }
-  return { hits, failed };
+  return { hits, failed, cut: [...cut] };
 }
 
 const isPackageCode = (search: string) => /^PKG-/i.test(search);

@@ -23,17 +23,26 @@ export interface HitsAnswer {
   hits: Hit[];
   /** Kinds that could not be searched, e.g. "Invoices". */
   failed: string[];
+  /** Kinds of which there are more hits, e.g. "Orders". */
+  cut: string[];
 }
 
+/** At most this many of a kind are listed. */
 export const hitsOfKind = 5;
 
 /** The search as a page, for users without JavaScript. */
 export const officeSearchPath = "/admin/search";
 
-/** The announcement: "3 results", and the kinds that could not be searched. */
-export function hitsInWords({ hits, failed }: HitsAnswer): string {
+/** The announcement: "3 results", the kinds that were cut, and those that could not be searched. */
+export function hitsInWords({ hits, failed, cut }: HitsAnswer): string {
   const count = hits.length === 1 ? "1 result" : `${hits.length || "No"} results`;
-  return failed.length > 0 ? `${count}. ${failed.join(", ")} could not be searched.` : count;
+  return [
+    count,
+    cut.length > 0 && `${cut.join(", ")}: only the first ${hitsOfKind}`,
+    failed.length > 0 && `${failed.join(", ")} could not be searched.`,
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 /** The user, who determines the pages found. */

@@ -18,7 +18,7 @@ import { pageHits } from "./page-hits.ts";
 /** In milliseconds; shorter than in the shop, since staff know what they type. */
 const typingPauseMs = 150;
 
-const nothing: HitsAnswer = { hits: [], failed: [] };
+const nothing: HitsAnswer = { hits: [], failed: [], cut: [] };
 
 /**
  * The back office's search: an editable combobox with a list box, per the ARIA Authoring Practices.
@@ -88,7 +88,7 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
           ? "Searching…"
           : hits.length === 0
             ? "Nothing found. Try an order number, a client's name or a lot's code."
-            : hitsInWords({ hits, failed: found.failed })}
+            : hitsInWords({ ...found, hits })}
       </p>
       {found.failed.length > 0 && (
         <p className="mt-3 text-sm text-cancelled">
@@ -177,7 +177,7 @@ function useHits(query: string | null): { found: HitsAnswer; isSearching: boolea
         (found) => setAnswer({ query, found }),
         () => {
           if (!leaving.signal.aborted)
-            setAnswer({ query, found: { hits: [], failed: ["Orders and clients"] } });
+            setAnswer({ query, found: { hits: [], failed: ["Orders and clients"], cut: [] } });
         },
       );
     }, typingPauseMs);

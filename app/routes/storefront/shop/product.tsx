@@ -48,10 +48,10 @@ const ProductNotFound = lazy(() =>
 const loadFacts = () => import("./product-facts.tsx").then(({ ProductFacts: Part }) => ({ Part }));
 
 export const meta: Route.MetaFunction = (args) => {
-  const head = args.loaderData?.head;
-  return head
-    ? pageMeta(args, head)
-    : unlistedMeta(args, "Product not found", "There is no such product.");
+  const { head, product } = args.loaderData ?? {};
+  if (head) return pageMeta(args, head);
+  if (product === null) return unlistedMeta(args, "Product", "Error loading this product.");
+  return unlistedMeta(args, "Product not found", "There is no such product.");
 };
 
 const nothing = {
@@ -111,7 +111,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Sends only what is shown of a cut and its cooking, as it is in the page twice. */
+/** Returns only what is shown of a cut and its cooking, because the page has it twice. */
 function factsOf(product: Product, cut: CutFacts | undefined) {
   const each = aboutEach(product);
   const { characteristics, bestUses, thickness, packaging = productDefaults.packaging } = cut ?? {};

@@ -135,8 +135,8 @@ const wedge =
   "M42 66c12 2 20 14 40 20 34 10 68 0 92-34 3-4 8-1 6 4-22 40-60 54-98 42C62 92 56 78 40 71c-4-2-2-6 2-5z";
 
 /**
- * A drawing of a ribeye's cut face, with more flecks for a higher grade. Decoration, hidden from
- * screen readers, as the text beside it says the same.
+ * A drawing of a ribeye's cut face, with more flecks for a higher grade. It is hidden from screen
+ * readers, because the text beside it says the same.
  */
 function Marbling({ flecks, className }: MarblingProps) {
   const clip = useId();
@@ -181,9 +181,9 @@ function fleck(index: number, count: number) {
 }
 
 /**
- * The marbling of a drawn ribeye, 208 by 156, with one path per stroke width. Evenly spread like
- * sunflower seeds, with deterministic offset and rotation, so that server and browser render the
- * same.
+ * The marbling of a drawn ribeye, 208 by 156, with one path per stroke width. The flecks are spread
+ * evenly, like sunflower seeds. Their offsets and rotations are deterministic, so that server and
+ * browser render the same.
  */
 function marblingFlecks(count: number): { width: number; d: string }[] {
   return [0.7, 1.1, 1.8].map((width, thickness) => ({
