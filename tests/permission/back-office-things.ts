@@ -69,7 +69,8 @@ import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /**
- * Adds a paper to a receipt, by a packer if there is one, who sees no others: they may show prices.
+ * Adds a paper to a receipt, as a packer's if there is one. Packers see only their own papers,
+ * because others may show prices.
  *
  * @returns the receipt's supplier
  */

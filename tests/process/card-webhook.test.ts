@@ -64,8 +64,6 @@ test("accepts the card provider's webhook by its signature, also under load", as
   const events = Array.from({ length: 20 }, newEvent);
   const answers = await Promise.all(events.map((event) => deliver(url, event, sign(event))));
   expect(new Set(answers)).toEqual(new Set([200]));
-  const turnedAway = (await Promise.all(crowd)).filter(
-    ({ status }) => status === 503 || status === 429,
-  );
+  const turnedAway = (await Promise.all(crowd)).filter(({ status }) => status === 503);
   expect(turnedAway.length).toBeGreaterThan(0);
 });

@@ -173,10 +173,10 @@ it("shows new guest orders to the confirmed account with their address, and to n
 it("ends an account's access to guest orders when the account is deleted", async () => {
   const { id } = await account("gone@example.com", true);
   const orderId = await guestOrder("gone@example.com");
+  const customerId = await customerOf(orderId);
+  const guest = async () =>
+    (await db.select().from(customers).where(eq(customers.id, customerId)))[0];
+  expect(await guest()).toMatchObject({ adoptedBy: id });
   await db.delete(user).where(eq(user.id, id));
-  const [guest] = await db
-    .select()
-    .from(customers)
-    .where(eq(customers.id, await customerOf(orderId)));
-  expect(guest).toMatchObject({ adoptedBy: null, guestEmail: "gone@example.com" });
+  expect(await guest()).toMatchObject({ adoptedBy: null, guestEmail: "gone@example.com" });
 });

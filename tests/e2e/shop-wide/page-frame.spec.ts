@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../fixtures.ts";
 import { opener } from "../search-dropdown.ts";
 
-/** One or two addresses of every route, and one of every state that it can show. */
+/** The shop, the search, the account forms and the pages for errors, in their states. */
 const pages: { path: string; status?: number }[] = [
   { path: "/" },
   { path: "/shop" },
@@ -42,7 +42,7 @@ test.use({ expectedErrors: [/status of 4(04|10)/] });
 
 for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   ...pages.map((page) => ({ ...page, heading: undefined, length: undefined })),
-  // The length that a search engine shows without truncating it.
+  // A search engine shows a description of this length without truncating it.
   ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
 ]) {
   test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, async ({

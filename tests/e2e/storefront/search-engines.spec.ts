@@ -140,7 +140,7 @@ test("the sitemap lists every category and product, and each exists", async ({ r
   }
 });
 
-test("robots.txt keeps crawlers out of private pages and names the sitemap", async ({
+test("robots.txt keeps crawlers out of the back office and names the sitemap", async ({
   request,
   shop,
 }) => {

@@ -81,7 +81,7 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
   expect(stream.status).toBe(200);
   expect(stream.headers["content-type"]).toBe("text/event-stream");
 
-  // The shop logs no warning, not even for an occasional direct request.
+  // The shop logs no error and nothing about the proxy, even after a direct request.
   for (let count = 0; count < 60; count += 1) await ask(`${url}/why-aaa`, {});
   expect((await fetch(`${direct}/healthz`)).status).toBe(200);
   expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
@@ -109,7 +109,7 @@ test.runIf(installed.includes(nginx))(
     const fromCache = (path: string, headers: Record<string, string> = {}) =>
       expect.poll(async () => (await asked(path, headers)).cache, { interval: 20 }).toBe("HIT");
 
-    // Each encoding has a page of its own, and nginx does not pass the shop's header for it on.
+    // nginx keeps a page for each encoding, and drops the header with which the shop allows that.
     for (const encoding of ["br", "gzip", undefined]) {
       const headers: Record<string, string> = encoding ? { "accept-encoding": encoding } : {};
       await fromCache(page, headers);
@@ -129,7 +129,7 @@ test.runIf(installed.includes(nginx))(
       settings.DATABASE_URL ?? "",
       "update products set price_per_lb = 111.11 where slug = 'striploin-steak'",
     );
-    // Within its second, plus the time of the requests on a busy machine.
+    // The new price shows within a second, but requests take time on a busy machine.
     await expect
       .poll(async () => (await asked(page)).text.includes("111.11"), {
         interval: 20,
@@ -155,8 +155,9 @@ test.runIf(installed.includes(nginx))(
     for (const path of ["/order/Zk3v9QmX0aLr7TtYp2BnWw", "/invoices/Zk3v9QmX0aLr7TtYp2BnWw"]) {
       for (const _ of [1, 2]) expect((await asked(path)).cache).toBeUndefined();
     }
+    await fromCache("/contact");
     const posted = await ask(`${url}/contact`, { method: "POST", headers: { origin: url } });
-    expect(posted.headers["x-cache"]).not.toBe("HIT");
+    expect(posted.headers["x-cache"]).toBeUndefined();
   },
 );
 

@@ -16,7 +16,7 @@ export async function insertZone(
   return zone;
 }
 
-/** Inserts a zone served daily from 8 to 12, free, with its cut-off at noon of the day before. */
+/** Inserts a zone with free delivery daily from 8 to 12, and its cut-off at noon the day before. */
 export async function insertServedZone(
   db: Database,
   {
@@ -26,7 +26,7 @@ export async function insertServedZone(
     ...overrides
   }: Partial<typeof zones.$inferInsert> & {
     prefixes?: string[];
-    /** The rule of each weekday. */
+    /** What differs in the rule of each weekday. */
     day?: Partial<typeof zoneDays.$inferInsert>;
     weekdays?: number[];
   } = {},
@@ -57,7 +57,7 @@ export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);
 }
 
-/** Deactivates all zones and cancels their orders, so that a shared shop needs no day again. */
+/** Deactivates all zones and cancels their pending orders: a shared shop's orders need no day. */
 export async function removeZones(db: Database): Promise<void> {
   await db
     .update(orders)

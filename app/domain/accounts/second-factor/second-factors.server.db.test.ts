@@ -141,6 +141,7 @@ describe("an authenticator app", () => {
     const letters = (await pendingApp(services, account))?.letters ?? "";
     const again = await confirmApp(services, account, appCode(letters));
     expect(again).toEqual({ isRight: true, codes: null });
+    expect(await proves(codes[0] ?? "")).toBe(true);
   });
 
   it("can be cancelled during set-up without losing the app that it would replace", async () => {

@@ -13,8 +13,9 @@ export interface LabelPrice {
 
 /**
  * Returns the weight of a package whose label has only its price, by the label's own price per
- * pound or kilogram: the most hundredths of a pound that cost no more, since a rounded weight could
- * cost more than the label says. Used by the station, the till, and the settings that try a code.
+ * pound or kilogram. Pounds are the most hundredths that cost no more, since a rounded weight could
+ * cost more than the label says; kilograms are rounded to the gram. Used by the station, the till,
+ * and the settings that try a code.
  */
 export function weightByLabel(
   cents: Cents,
@@ -25,7 +26,7 @@ export function weightByLabel(
   return { value, unit };
 }
 
-/** Returns a label's price if the weight was derived from it, and such labels are still read. */
+/** Returns the price from which a weight was derived; null if such labels are no longer read. */
 export function centsOnLabel(
   { source, rawScan }: { source: string; rawScan: string },
   reading: Parameters<typeof parseScan>[1],

@@ -25,8 +25,11 @@ export function labelledInWords(one: LabelledPackage): string {
   return `${what}, for order ${orderNumber(one.orderNumber)}`;
 }
 
-/** Says what became of a voided package, and that its label must be destroyed. */
+/**
+ * Says what became of a voided package, and that its label must be destroyed if it was replaced: one
+ * that was only taken off is packed by its label.
+ */
 export function deadLabelInWords(one: LabelledPackage): string {
-  const how = one.replaced ? became[one.replaced] : "was taken off";
-  return `${labelledInWords(one)}, ${how}. Destroy this label.`;
+  const how = one.replaced ? `${became[one.replaced]}. Destroy this label.` : "was taken off.";
+  return `${labelledInWords(one)}, ${how}`;
 }

@@ -45,6 +45,16 @@ it("queries the database once until the cache is dropped, even during a query", 
   expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
 });
 
+it("doesn't cache the result of a query that was running when the cache was dropped", async () => {
+  const { db } = database;
+  const count = createInboxCount(db);
+  const early = count.waiting(admin);
+  count.drop();
+  expect(await early).toEqual({ messages: 0, inquiries: 0 });
+  await insertMessage(db);
+  expect(await count.waiting(admin)).toEqual({ messages: 1, inquiries: 0 });
+});
+
 it("doesn't cache a failure", async () => {
   const { db } = database;
   const count = createInboxCount(db);

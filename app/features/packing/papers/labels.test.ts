@@ -284,7 +284,7 @@ it("stays a millimetre away from the edges, regardless of the text", async () =>
   }
 });
 
-it("prints Chinese characters, markup as text, and unsupported characters as ?", async () => {
+it("prints Chinese and Gurmukhi characters, markup as text, and unsupported characters as ?", async () => {
   const shipTo = {
     company: "北京饭店 ਸੋਹਣ",
     contact: "#panic() *b* $x$ <e>",
@@ -292,7 +292,8 @@ it("prints Chinese characters, markup as text, and unsupported characters as ?",
     phone: "",
   };
   const [page] = await textOf(print(boxLabelsJob([boxLabel({ shipTo })])));
-  expect(page).toContain("北京饭店");
+  // The file's text repeats the first syllable, because two glyphs draw it.
+  expect(page).toMatch(/北京饭店 (ਸੋ)+ ?ਹਣ/);
   expect(page).toContain("#panic() *b* $x$ <e> a??b c");
 });
 

@@ -65,7 +65,7 @@ it("a package's label has the list price, the French name and the best-before da
   expect(await packageLabel(db, admin, byRequest, company, factsOf(itemNumber))).toEqual(found);
 });
 
-it("a package's label has none of these unless the owner set them, and no dates if frozen", async () => {
+it("a frozen package's label has no dates, and no French name or price unless the owner set them", async () => {
   const { itemNumber, packed: _, ...asked } = await weighed({ storage: "frozen" });
   expect(await packageLabel(db, admin, asked, company, factsOf(1))).toMatchObject({
     label: { name: { fr: null }, price: null, bestBefore: null },

@@ -83,7 +83,7 @@ test("places an order with the keyboard alone", async ({ page, shop, client, oxt
   await page.keyboard.type("3.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#pick$/);
-  // The box of the last match.
+  // Enter in the last match's box leads to the review.
   await expect(reviewButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -126,7 +126,7 @@ test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the rev
   await boxes.nth(3).focus();
   await page.keyboard.press("Shift+Enter");
   await expect(boxes.nth(2)).toBeFocused();
-  // They remain available to touch, mouse and screen readers.
+  // The buttons are no tab stops, but work by touch and mouse, and for screen readers.
   await page.getByRole("button", { name: "One pound more of Ribeye Steak", exact: true }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("1");
   await pounds(page, "Ribeye Steak").fill("ten");

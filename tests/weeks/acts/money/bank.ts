@@ -12,7 +12,7 @@ import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../.
 import { plusDays } from "../../pencil/days.ts";
 import { bookedOr } from "./by-hand.ts";
 
-// The bank's file: exact matches are booked at once; the rest is decided, and taken back.
+// The bank's file: exact matches are booked at once, the others one by one; any may be taken back.
 
 interface Row {
   key: string;

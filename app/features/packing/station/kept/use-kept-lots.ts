@@ -23,11 +23,11 @@ const kept = keptValue("packing:lots", stored, {
 });
 
 /**
- * The lot for each product, remembered across orders for the day until it is changed. After a
- * package was voided, its line uses that package's lot until another is chosen; without a
- * remembered lot, it uses its last package's, because a correction concerns the same meat. A lot
- * used up by the books isn't carried over to a line where nobody chose it; one is proposed there,
- * except for a traced product, whose lot must be chosen.
+ * The lot of each product, remembered across orders until it is changed or the day ends. After a
+ * package was voided, its line uses that package's lot until another is chosen, because a
+ * correction concerns the same meat. Without a remembered lot, a line with packages uses the lot of
+ * its last one. A lot used up by the books isn't carried over to a line where nobody chose it. A
+ * lot is proposed there, except for a traced product, whose lot must be chosen.
  *
  * @param known the lots, with what is left of them now
  */

@@ -77,8 +77,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the order is finished, which marks lines packed as ordered as done. Moves to the
-   * first other open line, if any, and says what to do about it.
+   * Marks the lines that are packed as ordered as done, and asks whether to finish the order. If
+   * other lines are open, moves to the first of them instead and says what to do about it.
    */
   function askFinish() {
     const open = lines.filter(({ packState }) => packState === "open");
@@ -107,8 +107,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the lines of a cut are done, i.e. all with what they should get, for some their
-   * share. A line that needs more, or is over its promise, comes first.
+   * Asks whether to mark a cut's open lines as done. Each must have what was ordered, or its share.
+   * If a line wants more or is over its promise, says so instead.
    */
   function askCutDone() {
     const waits = notAddedYet(state);
@@ -155,7 +155,7 @@ export function linePart(state: StationState) {
     setFinishing(false);
     close();
     if (problem) say("stop", problem);
-    else say("ok", "Finished. The invoice was issued.");
+    else say("ok", "Finished.");
   }
 
   return {

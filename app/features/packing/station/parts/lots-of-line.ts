@@ -24,11 +24,14 @@ export interface Wanted {
 }
 
 /**
- * Returns the lot that is proposed for a product, of its own lots with meat left by the books and
- * not on hold: the first to expire with enough for the rest of the line, so that a nearly empty one
- * isn't taken by mistake, else the first to expire. A weight changes the lot only if the lot hasn't
- * enough for it, because the packer has its meat in hand. Never a lot that is other products too,
- * because nobody knows which of them is left, nor a primal or carcass, which has to be cut first.
+ * Returns the lot to propose for a product: the first to expire with enough for the rest of the
+ * line, so that a nearly empty lot isn't taken by mistake; if none has enough, the first to expire.
+ * A weight changes the lot only if the lot hasn't enough for it, because the packer has its meat in
+ * hand.
+ *
+ * Only the product's own lots are proposed, with meat left by the books, unexpired and not on hold.
+ * A lot that is other products too is left out, because nobody knows which of them is left; so is a
+ * primal or carcass, which has to be cut first.
  */
 export function proposedLot(
   { productId }: Pick<ShownLine, "productId">,
