@@ -10,7 +10,7 @@ export interface CutFacts {
   packaging?: string;
   /** For example "1¼ in"; only for cuts with one usual thickness. */
   thickness?: string;
-  /** Weight of a piece of that thickness; only for products sold by the pound. */
+  /** The usual weight of one piece; only for products sold by the pound. */
   ounces?: number;
 }
 

@@ -34,7 +34,7 @@ interface HelperOptions {
   limits: HelperLimits;
   /** The error for work that takes too much CPU or memory, and would again. */
   tooMuch: () => Error;
-  /** The error for work that was not done in time, but may be another time. */
+  /** The error for work that was not done in time, but might be if it is asked for again. */
   tooSlow: () => Error;
 }
 
@@ -44,7 +44,7 @@ interface Measured {
 
 export interface HelperProcess<Question, Answer> {
   /**
-   * Asks for one answer; call it again only after the last one.
+   * Asks for an answer. The caller waits for it before asking again.
    *
    * @throws the error from `tooMuch` or `tooSlow`; AskerLeftError if the signal was aborted before
    *   it was done

@@ -1,4 +1,4 @@
-// Phrases shared by screens, emails and refusals: limits, from their constants, and endings.
+// Phrases that screens, emails and refusals share.
 
 /** Formats bytes: "20 MB", in binary megabytes. */
 export function megabytes(bytes: number): string {
@@ -35,8 +35,8 @@ export function countOf(count: number, word: string): string {
 }
 
 /**
- * Returns the verb of pounds or pieces: "1 piece is", "0.5 lb is", "24 pieces are", "12 lb are". A
- * thing that is weighed as a whole, such as a package, is one whatever it weighs.
+ * Returns the verb of pounds or pieces: "1 piece is", "0.5 lb is", "24 pieces are", "12 lb are".
+ * Not for a thing weighed as a whole, such as a package: it takes "is" whatever it weighs.
  */
 export const isOrAre = (amount: number): "is" | "are" => (isOne(amount) ? "is" : "are");
 
@@ -46,6 +46,6 @@ export const wasOrWere = (amount: number): "was" | "were" => (isOne(amount) ? "w
 /** True for one, or a part of one. */
 const isOne = (amount: number) => amount !== 0 && Math.abs(amount) <= 1;
 
-/** Makes a sentence's first word fit within another one; "PO number" and names inside stay. */
+/** Lowercases a sentence's first letter, to use it within another one; "PO number" stays. */
 export const midSentence = (text: string): string =>
   /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -20,9 +20,8 @@ export interface PaceLimit {
 }
 
 /**
- * An in-memory token bucket for requests that write nothing to the database; neither should their
- * limit. With several processes, the effective rate is a multiple. `now` is in ms, replaceable in
- * tests.
+ * An in-memory token bucket. The requests it limits write nothing to the database, so it doesn't
+ * either; each of several processes counts for itself. `now` is in ms; tests replace it.
  */
 export function createPaceLimit({ atOnce, perSecond }: Pace, now = Date.now): PaceLimit {
   const buckets = new Map<string, { left: number; at: number }>();

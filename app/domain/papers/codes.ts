@@ -18,7 +18,7 @@ const symbologies = {
   qr: { bcid: "qrcode", eclevel: "M", quiet: 4 },
   // ISO/IEC 15417.
   "code-128": { bcid: "code128", quiet: 10 },
-  // ISO/IEC 16022 requires one; two, as packers put labels over folds.
+  // ISO/IEC 16022 requires one module. Two are left, because packers put labels over folds.
   "gs1-datamatrix": { bcid: "gs1datamatrix", format: "square", quiet: 2 },
 };
 

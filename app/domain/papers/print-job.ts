@@ -42,9 +42,9 @@ export interface Asker extends Holder {
 
 export interface Printing {
   /**
-   * Waits for the asker's turn; only then does `work` read the data and print it, so that waiting
-   * requests hold nothing but their place. Callers have checked who may ask, and hold no page's
-   * slot in the meantime.
+   * Waits for the asker's turn. Only then does `work` read the data and print it, so that a waiting
+   * request holds nothing but its place. Callers have checked who may ask, and don't hold a page's
+   * slot while they wait.
    *
    * @throws PrintRefusedError, PrintAbandonedError, and whatever `work` throws
    */

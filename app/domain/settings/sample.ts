@@ -3,7 +3,7 @@ import type { SettingsGroup } from "./settings-group.ts";
 
 /** The sample business that a new shop begins with (docs/decisions/0056-living-sample.md). */
 export interface Sample {
-  /** The day that it was made for; empty in a shop without one. */
+  /** The day that it was made for; empty in a shop without a sample. */
   day: string;
   /** When it was made: anything younger was done by somebody. */
   madeAt: string;

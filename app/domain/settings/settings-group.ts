@@ -14,7 +14,7 @@ import { Refusal } from "#app/lib/refusal.ts";
  * 3. Write it with `saveSettings(db, admin, group, value, version)`, then `await settings.renew()`.
  *   It is audited as the entity `setting` with the group's key, and `listHistory` finds it there.
  *   The form submits `settings.versionOf(group)`, so that the second of two concurrent saves gets a
- *   conflict. Name its fields in `audit/history.ts`.
+ *   conflict. Name its fields in `features/history/history.ts`.
  * 4. Make a screen of it with `SettingsFrame` (`routes/admin/settings`) and list it there.
  */
 export interface SettingsGroup<Value extends object> {

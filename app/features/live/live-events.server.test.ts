@@ -145,14 +145,14 @@ describe("the recipients of a notification", () => {
     expect([await toAnn.isOver(), await again.isOver()]).toEqual([false, true]);
   });
 
-  it("are only administrators for the inbox", async () => {
+  it("are administrators, but not clients, for the inbox", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishInbox();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: inbox\ndata: {}\n\n"]);
     expect(await toAnn.heard()).toEqual([heartbeat]);
   });
 
-  it("are only administrators for runs", async () => {
+  it("are administrators, but not clients, for runs", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.publishRuns();
     expect(await toBoss.heard()).toEqual([heartbeat, "event: runs\ndata: {}\n\n"]);

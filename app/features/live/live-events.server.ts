@@ -107,7 +107,7 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
         }
       }
     },
-    publishInbox: () => tellStaff(streamEvents.inbox, "sell"),
+    publishInbox: () => tellStaff(streamEvents.inbox, "inbox"),
     publishRuns: () => tellStaff(streamEvents.runs, "deliver"),
     endStaff(userId) {
       // An empty payload means that notifications may have been missed.

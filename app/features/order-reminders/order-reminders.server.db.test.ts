@@ -110,13 +110,16 @@ describe("the list of reminded clients", () => {
   it.each([
     ["500.00", "$500.00"],
     ["0.00", "$150.00"],
-  ])("gets emails that state a client's own minimum of %s, or the day's if it is higher", async (own, stated) => {
-    const { id } = await client(thursdays.slice(1, 3));
-    await db.update(customers).set({ minOrder: own }).where(eq(customers.id, id));
-    expect(await send(morning, 200_00)).toBe(1);
-    const [mail] = await db.select().from(mailOutbox);
-    expect(mail?.text).toContain(`Minimum: ${stated}`);
-  });
+  ])(
+    "gets emails that state a client's own minimum of %s, or the day's if it is higher",
+    async (own, stated) => {
+      const { id } = await client(thursdays.slice(1, 3));
+      await db.update(customers).set({ minOrder: own }).where(eq(customers.id, id));
+      expect(await send(morning, 200_00)).toBe(1);
+      const [mail] = await db.select().from(mailOutbox);
+      expect(mail?.text).toContain(`Minimum: ${stated}`);
+    },
+  );
 
   it("leaves out those who ordered once, or long ago, or cancelled, or for another weekday", async () => {
     await client(thursdays.slice(0, 1));

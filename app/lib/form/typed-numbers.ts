@@ -1,6 +1,6 @@
 import { toCents } from "../amounts/money.ts";
 
-// Separate from the schema, which is larger than the form: the form's example uses these too.
+// Apart from the schema, because the form's example needs these and the schema is larger than it.
 
 /** Why a text is not a number, before checking bounds. */
 type NumberProblem = "missing" | "malformed" | "too precise";
@@ -66,7 +66,7 @@ interface Bounds {
   most: number;
 }
 
-/** Bounds of the table: the price in cents, weights in hundredths of a pound. */
+/** Bounds of the table: the price in cents, pounds in hundredths, the tare in grams. */
 export const numberBounds = {
   pricePerLb: { least: 1, most: 1_000_000 },
   typicalPieceLb: { least: 5, most: 100_000 },

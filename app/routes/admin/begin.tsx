@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { noProof } from "#app/domain/accounts/proof/proof.ts";
 import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { refusalOf, waysOf } from "#app/domain/accounts/proof/recent-proof.server.ts";
 import { beginPath, sampleName } from "#app/features/sample/sample.ts";
@@ -30,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const account = context.get(staffAccountContext);
   const refused = await refusalOf(services, account, await readForm(request));
   if (refused) {
-    const { status, message = "Please enter your password or a code.", wait } = refused;
+    const { status, message = noProof, wait } = refused;
     return data(
       { message },
       { status, headers: wait ? { "Retry-After": String(wait) } : undefined },

@@ -87,7 +87,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
       {search.has("corrected") && (
         <FlashMessage
           title="Lot corrected"
-          description="The document stays as it was issued. A lot that was counted since is counted again."
+          description="The document stays as it was issued. Count a lot again if it was counted since."
           parameters={["corrected"]}
           className="mb-4"
         />

@@ -4,7 +4,7 @@ import type { Tracer } from "#app/domain/lots/lot-trace.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 
 /**
- * Returns staff below a guard of `["pack", "sell"]`.
+ * Returns the member of staff whom a guard of `["pack", "sell"]` has let in.
  *
  * @throws Error if they have neither permission
  */

@@ -52,7 +52,7 @@ it("offers arrows for the order of the stops until the run is done", () => {
   expect(done).not.toMatch(/aria-label="Move|arrows|cursor-grab/);
 });
 
-it("names the order of each visit, as the run sheet and the file do", () => {
+it("names the orders of a visit if its stop has several", () => {
   const order = (number: number) => ({
     id: String(number),
     number,
