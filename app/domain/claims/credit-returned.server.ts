@@ -102,10 +102,10 @@ export async function creditedAhead(
     orderItemIds.map((id) => {
       const ahead = claimed
         .filter(({ orderItemId }) => orderItemId === id)
-        .reduce((sum, { source, status, creditedLb, backLb, ownLb }) => {
+        .reduce((sum, { source, status, creditedLb, weighedLb, usedLb }) => {
           const isCredited = source === "door" && status === "approved";
-          const credited = isCredited ? Math.max(0, lbLess(creditedLb, ownLb)) : 0;
-          return sum + credited - lbLess(backLb, ownLb);
+          const credited = isCredited ? Math.max(0, lbLess(creditedLb, weighedLb)) : 0;
+          return sum + credited - toHundredthsLb(usedLb);
         }, 0);
       return [id, toPounds(hundredthsLb(Math.max(0, ahead)))];
     }),
@@ -210,6 +210,16 @@ function claims(tx: Database | Transaction, which: SQL | undefined) {
         ), 0.00))::text`,
       backLb: sql<string>`coalesce((
           select sum(lb) from returned_goods
+          where credit_request_id = ${creditRequests.id} and ${isLiveReturn}
+        ), 0.00)::text`,
+      /** The pounds that weighings added to the credit, also those lost on the way. */
+      weighedLb: sql<string>`coalesce((
+          select sum(credited_lb) from returned_goods
+          where credit_request_id = ${creditRequests.id} and ${isLiveReturn}
+        ), 0.00)::text`,
+      /** The part of `backLb` that was credited ahead. */
+      usedLb: sql<string>`coalesce((
+          select sum(greatest(0.00, lb - coalesce(credited_lb, 0.00))) from returned_goods
           where credit_request_id = ${creditRequests.id} and ${isLiveReturn}
         ), 0.00)::text`,
       /** The part of `backLb` that was not credited ahead. */
