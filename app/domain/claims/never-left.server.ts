@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isLiveEntry, type StoredEntry } from "#app/domain/stock/stock-entries.server.ts";
+import type { StoredEntry } from "#app/domain/stock/stock-entries.server.ts";
 import { lockStockOf, wasCountedSince } from "#app/domain/stock/take-back.server.ts";
 import {
   formatLb,
@@ -14,7 +14,7 @@ import { isOrAre } from "#app/lib/in-words.ts";
 import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { isLiveEntry, stockEntries } from "#db/schema/meat/stock.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { packedAndBack, takeIn } from "./returned-goods.server.ts";

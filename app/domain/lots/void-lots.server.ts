@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { isLiveEntry, isOfReturn } from "#app/domain/stock/stock-entries.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
+import { isLiveEntry, isOfReturn } from "#db/schema/meat/stock.ts";
 import { isLiveReturn } from "#db/schema/money/door.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import type { ReturnPlace } from "#db/schema/values/door.ts";

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { piecesOfPounds } from "#app/lib/amounts/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { isLiveEntry, isOfReturn, stockEntries } from "#db/schema/meat/stock.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind } from "#db/schema/values/meat/stock.ts";
 
@@ -96,17 +96,9 @@ export async function stockedAs(
   return new Map(rows.map(({ lotId, ...stocked }) => [lotId, stocked]));
 }
 
-/** For queries on `stock_entries`: neither reversed nor a reversal. */
-export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not exists (
-  select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
-
 /** For queries on `lots`: its stock is counted by lot alone, because it isn't a product. */
 export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
   where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
-
-/** For `stock_entries`: made by the weighing of goods that came back, even if thrown away. */
-export const isOfReturn = sql<boolean>`exists (select from stock_entries as back
-  where back.request_id = stock_entries.request_id and back.kind = 'returned')`;
 
 /** For `stock_entries`: typed by hand, not from a receipt, sheet, package or return. */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null

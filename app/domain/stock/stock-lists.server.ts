@@ -10,7 +10,13 @@ import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { productStock, stockEntries, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
+import {
+  isLiveEntry,
+  productStock,
+  stockEntries,
+  stockIncoming,
+  stockWaitlist,
+} from "#db/schema/meat/stock.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillSales } from "#db/schema/money/tills.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -20,7 +26,7 @@ import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock
 import { type UntrackedLot, untrackedLots } from "./lots-untracked.server.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, leftOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
-import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
+import { isByHand, isKeptAsLot } from "./stock-entries.server.ts";
 
 export interface StockRow {
   productId: string;

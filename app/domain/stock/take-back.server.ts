@@ -3,9 +3,9 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
+import { isLiveEntry, productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
-import { isByHand, isLiveEntry, reverseEntries } from "./stock-entries.server.ts";
+import { isByHand, reverseEntries } from "./stock-entries.server.ts";
 
 /**
  * Reverses a manual entry (waste, a count, or a delivery without a receipt) by a second entry. Both

@@ -9,11 +9,7 @@ import { numberOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import { poundsOnHand } from "#app/domain/stock/read-stock.server.ts";
-import {
-  isLiveEntry,
-  reverseEntries,
-  type StoredEntry,
-} from "#app/domain/stock/stock-entries.server.ts";
+import { reverseEntries, type StoredEntry } from "#app/domain/stock/stock-entries.server.ts";
 import { lockStockOf, wasCountedSince } from "#app/domain/stock/take-back.server.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -23,7 +19,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { isLiveEntry, stockEntries } from "#db/schema/meat/stock.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";

@@ -130,3 +130,11 @@ export const stockWaitlist = pgTable(
     index("stock_waitlist_email").on(t.email),
   ],
 );
+
+/** For queries on `stock_entries`: neither reversed nor a reversal. */
+export const isLiveEntry = sql<boolean>`(stock_entries.reverses_id is null and not exists (
+  select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
+
+/** For `stock_entries`: made by the weighing of goods that came back, even if thrown away. */
+export const isOfReturn = sql<boolean>`exists (select from stock_entries as back
+  where back.request_id = stock_entries.request_id and back.kind = 'returned')`;
