@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
 import { issueCreditNote } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
@@ -194,6 +194,22 @@ describe("an order that waits for its card", () => {
     await shop.deliver(shop.fake.webhooks());
     await shop.doJobs();
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
+  });
+
+  it("is cancelled although another one can't be, which is reported", async () => {
+    const [stuck, other] = [await shop.awaiting(), await shop.awaiting()];
+    await shop.db.execute(
+      sql.raw(`create function refuse_change() returns trigger language plpgsql as
+        $$ begin raise exception 'stuck'; end $$;
+        create trigger stuck before update on orders for each row
+          when (old.id = '${stuck.orderId}') execute function refuse_change()`),
+    );
+    const now = () => new Date(shop.fake.now().getTime() + 31 * 60_000);
+    const ended = cancelUnpaid({ db: shop.db, log: silentLog, now }, own);
+    await expect(ended).rejects.toThrow();
+    await shop.db.execute(sql.raw("drop function refuse_change() cascade"));
+    expect(await shop.order(other.orderId)).toMatchObject({ status: "cancelled" });
+    expect(await shop.order(stuck.orderId)).toMatchObject({ status: "awaiting_payment" });
   });
 
   it("is cancelled at its deadline if the shop no longer has the provider's keys", async () => {

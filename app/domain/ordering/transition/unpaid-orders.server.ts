@@ -31,12 +31,14 @@ type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provide
  */
 export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
   return jobs.repeat("unpaid-orders", lookEvery, async () => {
-    await letOverdueLeave(work.db, shop, work.log, work.now?.()).catch((error: unknown) =>
-      work.log.error({ err: error }, "overdue orders could not be let leave"),
-    );
-    const ended = await cancelUnpaid(work, shop);
-    if (ended.length > 0) {
-      work.log.info({ orders: ended.length }, "cancelled orders that were not paid");
+    // A failure of one must not hold up the other; it still fails the job, which the owner sees.
+    try {
+      await letOverdueLeave(work.db, shop, work.log, work.now?.());
+    } finally {
+      const ended = await cancelUnpaid(work, shop);
+      if (ended.length > 0) {
+        work.log.info({ orders: ended.length }, "cancelled orders that were not paid");
+      }
     }
   });
 }
@@ -47,6 +49,7 @@ export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<vo
  * for up to half an hour more. Idempotent.
  *
  * @returns the ids of the orders
+ * @throws the first failure, once all orders were tried
  */
 export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> {
   const { db } = work;
@@ -57,24 +60,25 @@ export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> 
     .from(orders)
     .where(due);
   const ended: string[] = [];
+  const failures: unknown[] = [];
   for (const { id, until } of unpaid) {
     const own = and(eq(payments.orderId, id), payments.isCurrent);
     const isTold = !work.provider || (await refreshPayments(work, own));
     // A card authorization that succeeds after that is released.
     if (!isTold && until !== null && now.getTime() - until.getTime() < patience) continue;
     // One that fails must not keep the places of the others.
-    const isEnded = await db
-      .transaction(async (tx) => {
+    try {
+      const isEnded = await db.transaction(async (tx) => {
         if (!(await giveUpUnpaid(tx, byClock, "expire", id, now))) return false;
         await tellExpired(tx, id, shop);
         return true;
-      })
-      .catch((error: unknown) => {
-        work.log.error({ err: error, orderId: id }, "an unpaid order could not be cancelled");
-        return false;
       });
-    if (isEnded) ended.push(id);
+      if (isEnded) ended.push(id);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return ended;
 }
 
