@@ -6,6 +6,7 @@ import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { type HeldWithClient, withClientInWords } from "#app/domain/lots/holds/lot-holds.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { counted } from "./papers/load-words.ts";
 import {
@@ -151,7 +152,10 @@ export function HeldWithClients({ handedOver, may, className }: HeldWithClientsP
         <span key={keyOfHeld(one)} className="block break-words">
           {ended(withClientInWords(one))}{" "}
           {one.phone && (
-            <a href={`tel:${one.phone}`} className="link mr-2 inline-block py-1 whitespace-nowrap">
+            <a
+              href={telLink(one.phone) ?? undefined}
+              className="link mr-2 inline-block py-1 whitespace-nowrap"
+            >
               {one.phone}
             </a>
           )}

@@ -3,21 +3,11 @@ import {
   backLbOf,
   mapLink,
   movedInWords,
-  telLink,
   toDoAboutMoved,
   wayLink,
   wholeAddress,
   withMoved,
 } from "./run.ts";
-
-it.each([
-  ["604-555-0142", "tel:6045550142"],
-  ["+1 (604) 555-0142 ext. 12", "tel:+16045550142"],
-  ["ask Sam", null],
-  ["", null],
-])("dials %j", (phone, link) => {
-  expect(telLink(phone)).toBe(link);
-});
 
 it("names the postal code once", () => {
   const address = "100 Sample Street\nAbbotsford, BC";

@@ -473,13 +473,6 @@ export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[
   return `https://www.google.com/maps/dir/?${query}`;
 }
 
-/** Returns the `tel:` link of a phone number as typed; null if there are no digits to dial. */
-export function telLink(phone: string): string | null {
-  const [number = ""] = phone.split(/ext|x/i);
-  const digits = number.replace(/[^\d+]/g, "");
-  return /\d{7}/.test(digits) ? `tel:${digits}` : null;
-}
-
 /** "Fraser Valley, Thursday, November 26". */
 export function runInWords({ zone, date }: Pick<Run, "zone" | "date">): string {
   return `${zone}, ${dateInWords(date)}`;

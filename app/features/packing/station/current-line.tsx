@@ -10,6 +10,7 @@ import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
 import type { PackingParts, Station } from "./use-station.ts";
 
@@ -174,7 +175,7 @@ function PhoneOf({ phone }: { phone: string }) {
   return (
     <>
       (
-      <a href={`tel:${phone}`} className="link whitespace-nowrap">
+      <a href={telLink(phone) ?? undefined} className="link whitespace-nowrap">
         {phone}
       </a>
       ){" "}

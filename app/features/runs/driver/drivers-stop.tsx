@@ -15,6 +15,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { outcomeOf } from "../outcome.ts";
@@ -32,7 +33,6 @@ import {
   notesAt,
   type Run,
   type RunLine,
-  telLink,
   wholeAddress,
 } from "../run.ts";
 import { ArrivingForm } from "./arriving-form.tsx";

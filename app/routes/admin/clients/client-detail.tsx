@@ -8,6 +8,7 @@ import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
@@ -53,7 +54,7 @@ export function ClientFacts({
         <Fact label="Phone">
           {phone && (
             <a
-              href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              href={telLink(phone) ?? undefined}
               className="link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
             >
               {phone}

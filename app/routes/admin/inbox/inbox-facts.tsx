@@ -1,5 +1,5 @@
 import { Moment } from "#app/components/moment.tsx";
-import { telLink } from "#app/features/runs/run.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 
 /** Escapes address and subject for a mailto link (RFC 6068, section 2). */
 export function mailTo(email: string, subject: string): string {

@@ -7,6 +7,7 @@ import {
   tellGoodTitle,
   toCallAgain,
 } from "#app/features/recall/told-words.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 
 interface EndedProps {
   recall: Recall;
@@ -45,10 +46,7 @@ export function Ended({ recall, told }: EndedProps) {
                 </span>
                 <span className="min-w-0">
                   {phone ? (
-                    <a
-                      href={`tel:${phone.replace(/[^\d+]/g, "")}`}
-                      className="link whitespace-nowrap"
-                    >
+                    <a href={telLink(phone) ?? undefined} className="link whitespace-nowrap">
                       {phone}
                     </a>
                   ) : (

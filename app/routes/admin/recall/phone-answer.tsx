@@ -14,6 +14,7 @@ import { answerByPhone, clientOfRecall } from "#app/features/recall/answer-recal
 import { answerAgain, checkAnswer, moreMeant, recallPath } from "#app/features/recall/recall.ts";
 import { givenInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -85,10 +86,7 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
             {client.phone && (
               <>
                 ,{" "}
-                <a
-                  href={`tel:${client.phone.replace(/[^\d+]/g, "")}`}
-                  className="link whitespace-nowrap"
-                >
+                <a href={telLink(client.phone) ?? undefined} className="link whitespace-nowrap">
                   {client.phone}
                 </a>
               </>

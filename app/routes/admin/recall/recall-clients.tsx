@@ -29,6 +29,7 @@ import {
 } from "#app/features/recall/recall-words.ts";
 import { mailStateOf, toldAtOf, wasTold } from "#app/features/recall/told-words.ts";
 import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { countOf } from "#app/lib/in-words.ts";
@@ -374,7 +375,7 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
           <p className="text-ink-soft">
             {contactName !== name && contactName && `${contactName}, `}
             {phone ? (
-              <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link whitespace-nowrap">
+              <a href={telLink(phone) ?? undefined} className="link whitespace-nowrap">
                 {phone}
               </a>
             ) : (

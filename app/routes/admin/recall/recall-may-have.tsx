@@ -10,6 +10,7 @@ import {
   unnamedInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { ContactForm } from "./recall-contact.tsx";
 
@@ -80,10 +81,7 @@ export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProp
                   <p className="text-ink-soft">
                     {contactName !== name && contactName && `${contactName}, `}
                     {phone ? (
-                      <a
-                        href={`tel:${phone.replace(/[^\d+]/g, "")}`}
-                        className="link whitespace-nowrap"
-                      >
+                      <a href={telLink(phone) ?? undefined} className="link whitespace-nowrap">
                         {phone}
                       </a>
                     ) : (

@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import type { LatePickup, PackedWithoutDay } from "#app/features/runs/late-pickups.server.ts";
-import { telLink } from "#app/features/runs/run.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { useMay } from "../use-frame-facts.ts";

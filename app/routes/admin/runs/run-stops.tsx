@@ -34,9 +34,9 @@ import {
   notesAt,
   type Run,
   type RunStop,
-  telLink,
   wholeAddress,
 } from "#app/features/runs/run.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { telLink } from "#app/lib/browser/tel-link.ts";
 import { lbOver, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
@@ -54,7 +55,7 @@ export function OverPromise({ station, itemId }: { station: PackingParts; itemId
         {phone && (
           <p className="mb-2 text-sm text-ink-soft">
             The client’s phone:{" "}
-            <a href={`tel:${phone}`} className="link whitespace-nowrap">
+            <a href={telLink(phone) ?? undefined} className="link whitespace-nowrap">
               {phone}
             </a>
           </p>
